@@ -1,7 +1,7 @@
 /**
  * The steps at which a sweep kills the agent. A full run (`./scripts/test --all`) kills at every step. Other runs kill
  * at every sixth step, starting at one that depends on the number INNKEEPER_TEST_SAMPLE, which `./scripts/test` derives
- * from the commit and prints. So four commits in a row kill at about all steps, and the same number repeats a run.
+ * from the commit and prints. So six commits in a row kill at about all steps, and the same number repeats a run.
  */
 export interface CrashSteps {
   readonly first: number;
