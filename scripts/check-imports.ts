@@ -82,7 +82,7 @@ const fileChangers: readonly FileChangers[] = [
   },
   { allowed: /^node\/placed-files\.ts$/, why: 'in folders of /etc and /usr that root alone may write to' },
   {
-    allowed: /^capabilities\/web\/sites-folder\.ts$/,
+    allowed: /^capabilities\/web\/(sites|target)-folder\.ts$/,
     why: 'in /etc/innkeeper/sites',
   },
   { allowed: /^capabilities\/certificates\/challenge-files\.ts$/, why: 'in /var/lib/innkeeper/acme' },

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { AccountSpec } from '@innkeeper/protocol';
+import { type AccountSpec, plainSite } from '@innkeeper/protocol';
 import { waitUntil } from '@innkeeper/testkit/machine';
 import type { Host } from '../src/capabilities/host.ts';
 import { driversFor } from '../src/capabilities/index.ts';
@@ -89,6 +89,12 @@ export interface ContractCase {
   run(rig: Rig): Promise<void>;
 }
 
+/** Its target has a file and folders. */
+const lockedSite = {
+  ...plainSite,
+  password: { folder: 'admin/area', user: 'guest', hash: `$6$rounds=1000$salt$${'h'.repeat(86)}` },
+};
+
 let lastAccount = 0;
 
 /** Every case has its own account. */
@@ -104,7 +110,7 @@ function freshSpec(changes: Partial<AccountSpec> = {}): AccountSpec {
     limits: { ...specOf({}).limits, cpu_percent: 50, io_write_mbps: 10, max_processes: 40 },
     domains: [
       domainOf(id, `site${id}.example.com`),
-      domainOf(id + 1_000, `www.shop${id}.example.com`, { is_primary: false }),
+      domainOf(id + 1_000, `www.shop${id}.example.com`, { is_primary: false, site: lockedSite }),
     ],
     databases: [
       {

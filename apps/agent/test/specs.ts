@@ -4,6 +4,7 @@ import {
   accountSpecSchema,
   appSpecSchema,
   type DomainSpec,
+  domainSpecSchema,
 } from '@innkeeper/protocol';
 
 /** A valid spec with one domain and the given changes. */
@@ -34,7 +35,7 @@ export function specOf(changes: Partial<AccountSpec>): AccountSpec {
 
 /** An active primary domain without a certificate, with the given changes. */
 export function domainOf(domain_id: number, name: string, changes: Partial<DomainSpec> = {}): DomainSpec {
-  return { domain_id, name, is_primary: true, desired_state: 'active', certificate_revision: 0, ...changes };
+  return domainSpecSchema.parse({ domain_id, name, is_primary: true, desired_state: 'active', ...changes });
 }
 
 /** A running Node.js app with the given changes. */

@@ -10,6 +10,15 @@ export type { NewDatabase } from './databases/requests.ts';
 export type { DatabaseListItem, DatabaseView } from './databases/responses.ts';
 export type { NewDomain } from './domains/requests.ts';
 export type { DomainListItem, DomainView } from './domains/responses.ts';
+export {
+  documentRootSetting,
+  httpsSetting,
+  newAlias,
+  type PasswordInput,
+  passwordSetting,
+  type RedirectInput,
+  redirectSetting,
+} from './domains/site-settings.ts';
 export { API_PREFIX, type Endpoint, type InputOf, type RateLimitName, rateLimits } from './endpoint.ts';
 export { type EndpointName, endpoints } from './endpoints.ts';
 export { type ErrorStatus, errorBodies, statusOf } from './error-bodies.ts';

@@ -17,6 +17,7 @@ export * from './databases/database-name.ts';
 export * from './domain-error.ts';
 export * from './domains/domain-name.ts';
 export * from './domains/registrable-name.ts';
+export * from './domains/site-settings.ts';
 export * from './domains/typed-domain-name.ts';
 export * from './limits/effective-limits.ts';
 export * from './limits/limits.ts';

@@ -16,6 +16,7 @@ import {
   ENV_NAME_PATTERN,
   ENV_VALUE_MAX_CHARACTERS,
   ENV_VARS_PER_APP,
+  FOLDER_PATTERN,
   GIT_BRANCH_PATTERN,
   isAccountUid,
   isGitRepository,
@@ -25,7 +26,10 @@ import {
   NODE_VERSION_PATTERN,
   type NodeLimit,
   nodeLimits,
+  readRedirectUrl,
   readStartCommand,
+  redirectStatuses,
+  SITE_USER_PATTERN,
   START_COMMAND_MAX_CHARACTERS,
 } from '@innkeeper/domain';
 import { z } from 'zod';
@@ -54,6 +58,41 @@ export const limitsSchema = z.strictObject(
   ) as { [L in NodeLimit as L['packageField']]: NodeLimitSchema<L> },
 );
 
+/** SHA-512 crypt(3) with default or explicit rounds: at most 999,999, which take sshd about 1 s. */
+const passwordHash = z.string().regex(/^\$6\$(?:rounds=\d{4,6}\$)?[./0-9A-Za-z]{1,16}\$[./0-9A-Za-z]{86}$/);
+
+/** What the owner of a site has set. A site without settings has `plainSite`. */
+export const siteSettingsSchema = z.strictObject({
+  /** Whether HTTP is not redirected to HTTPS while the site has a certificate. */
+  keeps_http: z.boolean(),
+  redirect: z
+    .strictObject({
+      url: z.string().refine((url) => readRedirectUrl(url) === url, 'not a URL to redirect to'),
+      status: z.literal(redirectStatuses),
+      /** Whether the path and the query of the request are added. */
+      keeps_path: z.boolean(),
+    })
+    .nullable(),
+  /** Below the home. Null: the folder of the domain. */
+  document_root: z.string().regex(FOLDER_PATTERN).nullable(),
+  password: z
+    .strictObject({
+      /** Below the document root, as in a URL. Null: the whole site. */
+      folder: z.string().regex(FOLDER_PATTERN).nullable(),
+      user: z.string().regex(SITE_USER_PATTERN),
+      hash: passwordHash,
+    })
+    .nullable(),
+});
+export type SiteSettings = z.infer<typeof siteSettingsSchema>;
+
+export const plainSite: SiteSettings = {
+  keeps_http: false,
+  redirect: null,
+  document_root: null,
+  password: null,
+};
+
 export const domainSpecSchema = z.strictObject({
   domain_id: id,
   name: z.string().regex(DOMAIN_NAME_PATTERN),
@@ -61,6 +100,9 @@ export const domainSpecSchema = z.strictObject({
   desired_state: childState,
   /** Above 0: a certificate is wanted. Above the issued revision: a new one is wanted. */
   certificate_revision: revision.default(0),
+  /** The domain of the account whose site is shown under this name too. Null: the domain has a site of its own. */
+  alias_of: id.nullable().default(null),
+  site: siteSettingsSchema.default(plainSite),
 });
 
 export const databaseSpecSchema = z.strictObject({
@@ -151,8 +193,7 @@ export const accountSpecSchema = z
     linux_user: z.string().regex(LINUX_USER_PATTERN),
     uid: z.int().refine(isAccountUid, 'not a uid of an account'),
     terminal_access: z.boolean(),
-    /** SHA-512 crypt(3) with default or explicit rounds: at most 999,999, which take sshd about 1 s. */
-    password_hash: z.string().regex(/^\$6\$(?:rounds=\d{4,6}\$)?[./0-9A-Za-z]{1,16}\$[./0-9A-Za-z]{86}$/),
+    password_hash: passwordHash,
     limits: limitsSchema,
     domains: z.array(domainSpecSchema).max(DOMAINS_PER_ACCOUNT),
     databases: z.array(databaseSpecSchema).max(DATABASES_PER_ACCOUNT).default([]),
@@ -189,6 +230,16 @@ export const accountSpecSchema = z
     );
     const databases = new Set(spec.databases.map(({ database_id }) => database_id));
     const domains = new Set(spec.domains.map(({ domain_id }) => domain_id));
+    const sites = new Set(
+      spec.domains.flatMap(({ domain_id, alias_of }) => (alias_of === null ? domain_id : [])),
+    );
+    for (const [index, { alias_of }] of spec.domains.entries())
+      if (alias_of !== null && !sites.has(alias_of))
+        ctx.addIssue({
+          code: 'custom',
+          path: ['domains', index, 'alias_of'],
+          message: 'not a site of the spec',
+        });
     for (const [index, { domain_id, database_id }] of spec.apps.entries()) {
       if (domain_id !== null && !domains.has(domain_id))
         ctx.addIssue({ code: 'custom', path: ['apps', index, 'domain_id'], message: 'not in the spec' });

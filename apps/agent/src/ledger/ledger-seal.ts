@@ -88,5 +88,11 @@ function withSecrets(spec: AccountSpec, replace: (secret: string) => string): Ac
         git_deploy_key: replace(app.release.git_deploy_key),
       },
     })),
+    // An entry of an earlier release has no `site`.
+    domains: spec.domains.map((domain) => {
+      const password = domain.site?.password;
+      if (!password) return domain;
+      return { ...domain, site: { ...domain.site, password: { ...password, hash: replace(password.hash) } } };
+    }),
   };
 }

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { plainSite } from '@innkeeper/protocol';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { domainOf, nodeApp, specOf } from '../../test/specs.ts';
 import { testSeal } from '../../test/test-seal.ts';
@@ -157,6 +158,30 @@ test('an entry of an earlier release with contact addresses equals the spec with
   const reopened = await Ledger.open(folder, testSeal);
   expect(reopened.quarantined).toEqual([]);
   expect(await reopened.accept(spec)).toEqual({ kind: 'known' });
+});
+
+test('an entry of an earlier release without settings of sites equals the spec with none', async () => {
+  const spec = specOf({ domains: [domainOf(1, 'a.example.com')] });
+  await (await Ledger.open(folder, testSeal)).accept(spec);
+  const file = path.join(folder, '1.json');
+  const entry = JSON.parse(await readFile(file, 'utf8'));
+  for (const each of entry.spec.domains) {
+    delete each.site;
+    delete each.alias_of;
+  }
+  await writeFile(file, JSON.stringify(entry));
+  const reopened = await Ledger.open(folder, testSeal);
+  expect(reopened.quarantined).toEqual([]);
+  expect(await reopened.accept(spec)).toEqual({ kind: 'known' });
+});
+
+test('the password of a site is encrypted, and known again', async () => {
+  const hash = `$6$rounds=1000$salt$${'h'.repeat(86)}`;
+  const site = { ...plainSite, password: { folder: null, user: 'me', hash } };
+  const spec = specOf({ domains: [domainOf(1, 'a.example.com'), domainOf(2, 'b.example.com', { site })] });
+  await (await Ledger.open(folder, testSeal)).accept(spec);
+  expect(await readFile(path.join(folder, '1.json'), 'utf8')).not.toContain(hash);
+  expect((await Ledger.open(folder, testSeal)).find(1)?.spec).toEqual(spec);
 });
 
 test('a ledger is incomplete until the control plane knows, and again after a quarantine', async () => {

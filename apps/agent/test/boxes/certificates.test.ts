@@ -1,4 +1,4 @@
-import type { AccountSpec } from '@innkeeper/protocol';
+import { type AccountSpec, plainSite } from '@innkeeper/protocol';
 import { type Box, type Pebble, startPebble, testInstallation, waitUntil } from '@innkeeper/testkit/machine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { domainOf, specOf } from '../specs.ts';
@@ -157,6 +157,18 @@ describe('a certificate', () => {
     expect((await visit(box.address, 'alice.example.com', '/a?b=c')).status).toBe(301);
     expect((await visit(box.address, 'alice.example.com', path)).status).toBe(404);
     expect((await visit(box.address, 'www.bob.example.com')).status).toBe(200);
+  });
+
+  test('serves HTTP too if its owner wants that, with the same certificate', async () => {
+    const before = await filesOf(alice);
+    const domains = alice.domains.map((domain) => ({ ...domain, site: { ...plainSite, keeps_http: true } }));
+    const wanted = alice.domains;
+    alice = await settle(alice, { domains });
+    expect((await visit(box.address, 'alice.example.com', '/a')).status).not.toBe(301);
+    expect((await overTls('www.alice.example.com')).status).toBe(200);
+    alice = await settle(alice, { domains: wanted });
+    expect((await visit(box.address, 'alice.example.com', '/a')).status).toBe(301);
+    expect(await filesOf(alice)).toEqual(before);
   });
 
   test('has a private key that no account can read, and leaves no challenge files', async () => {

@@ -6,7 +6,7 @@ import { boolean, email, sizeOf } from '../fields/kinds.ts';
 import { accountReference, ofAccountQuery } from '../record-references.ts';
 
 /** A fully qualified domain name. Normalized to lowercase ASCII (punycode) without a trailing dot. */
-function domainName(): FieldKind<string> {
+export function domainName(): FieldKind<string> {
   return {
     rules: [
       (value) => (typeof value === 'string' ? undefined : 'The :attribute field must be a string.'),

@@ -12,6 +12,7 @@ import { up as creationIds } from './0013-creation-ids.ts';
 import { up as nodeCapacity } from './0015-node-capacity.ts';
 import { up as packageSmtp } from './0016-package-smtp.ts';
 import { up as noCertificateEmail } from './0017-no-certificate-email.ts';
+import { up as siteSettings } from './0018-site-settings.ts';
 import { up as httpsAndPushHooks } from './0019-https-and-push-hooks.ts';
 
 /**
@@ -32,5 +33,6 @@ export const migrations: Record<string, Migration> = {
   '0015-node-capacity': { up: nodeCapacity },
   '0016-package-smtp': { up: packageSmtp },
   '0017-no-certificate-email': { up: noCertificateEmail },
+  '0018-site-settings': { up: siteSettings },
   '0019-https-and-push-hooks': { up: httpsAndPushHooks },
 };

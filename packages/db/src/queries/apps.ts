@@ -181,11 +181,13 @@ export async function findDomainForApp(
     .where('id', '=', domainId)
     .where('account_id', '=', accountId)
     .where('state', '=', 'active')
+    .where('alias_of', 'is', null)
     .executeTakeFirst();
 }
 
 /**
- * The account's own domains that are not the site of an app, ordered by name. Excludes domains that are being removed.
+ * The account's own domains that are not the site of an app, ordered by name. Excludes aliases, and domains that are
+ * being removed.
  */
 export async function findDomainsWithoutApp(
   db: Kysely<Database>,
@@ -198,6 +200,7 @@ export async function findDomainsWithoutApp(
     .select(['domains.id', 'domains.domain_name'])
     .where('domains.account_id', '=', accountId)
     .where('domains.state', '=', 'active')
+    .where('domains.alias_of', 'is', null)
     .where('apps.id', 'is', null)
     .orderBy('domains.domain_name')
     .limit(limit)

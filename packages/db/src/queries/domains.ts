@@ -10,7 +10,30 @@ import { type Scope, within } from './scope.ts';
 export interface DomainDetails extends Omit<Selectable<DomainsTable>, `dns_${string}`> {
   account_username: string;
   account_linux_user: string;
+  /** The site that an alias shows. Null for a domain with a site of its own. */
+  shown_domain_name: string | null;
+  shown_document_root: string | null;
 }
+
+/** The columns with the settings of a site. */
+export type SiteColumns = Pick<
+  Selectable<DomainsTable>,
+  | 'https_redirect'
+  | 'redirect_url'
+  | 'redirect_status'
+  | 'redirect_keeps_path'
+  | 'document_root'
+  | 'password_folder'
+  | 'password_user'
+  | 'password_hash'
+>;
+
+const ofAccountAndSite = [
+  'accounts.username as account_username',
+  'accounts.linux_user as account_linux_user',
+  'shown.domain_name as shown_domain_name',
+  'shown.document_root as shown_document_root',
+] as const;
 
 /** Throws `not_found` for a domain that does not exist or is outside the scope. */
 export async function getDomainDetails(
@@ -21,8 +44,9 @@ export async function getDomainDetails(
   let query = db
     .selectFrom('domains')
     .innerJoin('accounts', 'accounts.id', 'domains.account_id')
+    .leftJoin('domains as shown', 'shown.id', 'domains.alias_of')
     .selectAll('domains')
-    .select(['accounts.username as account_username', 'accounts.linux_user as account_linux_user'])
+    .select(ofAccountAndSite)
     .where('domains.id', '=', domainId);
   if (scope !== 'all') query = query.where(...within(scope));
   const row = await query.executeTakeFirst();
@@ -41,8 +65,9 @@ export async function findDomainPage(
     .selectFrom(ids)
     .innerJoin('domains', 'domains.id', 'page.id')
     .innerJoin('accounts', 'accounts.id', 'domains.account_id')
+    .leftJoin('domains as shown', 'shown.id', 'domains.alias_of')
     .selectAll('domains')
-    .select(['accounts.username as account_username', 'accounts.linux_user as account_linux_user'])
+    .select(ofAccountAndSite)
     .select(total.$asScalar().$notNull().as('total'))
     .orderBy('domains.id')
     .execute();
@@ -156,6 +181,35 @@ export async function setPrimaryDomain(
     .set({ is_primary: 1, updated_at: now })
     .where('account_id', '=', accountId)
     .where('id', '=', domainId)
+    .execute();
+}
+
+/** Stores settings of a domain's site. The caller has locked the account. */
+export async function storeSite(
+  trx: Transaction<Database>,
+  domainId: number,
+  columns: Partial<SiteColumns>,
+  now: Date,
+): Promise<void> {
+  await trx
+    .updateTable('domains')
+    .set({ ...columns, updated_at: now })
+    .where('id', '=', domainId)
+    .execute();
+}
+
+/** Gives each alias of a domain a site of its own. */
+export async function detachAliases(
+  trx: Transaction<Database>,
+  accountId: number,
+  domainId: number,
+  now: Date,
+): Promise<void> {
+  await trx
+    .updateTable('domains')
+    .set({ alias_of: null, updated_at: now })
+    .where('account_id', '=', accountId)
+    .where('alias_of', '=', domainId)
     .execute();
 }
 

@@ -25,6 +25,22 @@ export interface DomainsTable {
   /** When the node first reported the active certificate. */
   ssl_issued_at: NullByDefault<Date>;
   ssl_error: NullByDefault<string>;
+  /** The domain of the same account whose site is shown under this name too. Null: it has a site of its own. */
+  alias_of: NullByDefault<number>;
+  /** Whether HTTP is redirected to HTTPS while the site has a certificate. */
+  https_redirect: ColumnType<number, number | undefined, number>;
+  /** Null: the site does not redirect. */
+  redirect_url: NullByDefault<string>;
+  redirect_status: ColumnType<301 | 302, 301 | 302 | undefined, 301 | 302>;
+  redirect_keeps_path: ColumnType<number, number | undefined, number>;
+  /** Below the home. Null: the folder of the domain. */
+  document_root: NullByDefault<string>;
+  /** A folder of the site. Null: all of it. */
+  password_folder: NullByDefault<string>;
+  /** Null: the site asks for no password. */
+  password_user: NullByDefault<string>;
+  /** crypt(3). */
+  password_hash: NullByDefault<string>;
   /** When the DNS of a domain without a certificate is looked up next. Null: never again. */
   dns_next_look_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   dns_looked_at: NullByDefault<Date>;

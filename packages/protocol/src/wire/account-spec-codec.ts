@@ -1,5 +1,12 @@
+import { isDeepStrictEqual } from 'node:util';
 import { nodeLimits } from '@innkeeper/domain';
-import type { AccountSpec, AccountSpecLimits, AppSpec } from '../account-spec.ts';
+import {
+  type AccountSpec,
+  type AccountSpecLimits,
+  type AppSpec,
+  plainSite,
+  type SiteSettings,
+} from '../account-spec.ts';
 import { integerFromWire, uint32ToWire, uint64ToWire } from './integers.ts';
 import type * as wire from './node.gen.ts';
 
@@ -20,6 +27,8 @@ export function encodeAccountSpec(spec: AccountSpec): wire.AccountSpec {
       is_primary: domain.is_primary,
       desired_state: domain.desired_state,
       certificate_revision: uint32ToWire(domain.certificate_revision, 'certificate_revision'),
+      alias_of: uint64ToWire(domain.alias_of ?? 0, 'alias_of'),
+      site: isDeepStrictEqual(domain.site, plainSite) ? null : encodeSite(domain.site),
     })),
     databases: spec.databases.map((database) => ({
       database_id: uint64ToWire(database.database_id, 'database_id'),
@@ -55,6 +64,8 @@ export function decodeAccountSpec(message: wire.AccountSpec): unknown {
     domains: message.domains.map((domain) => ({
       ...domain,
       domain_id: integerFromWire(domain.domain_id),
+      alias_of: idOrNull(domain.alias_of),
+      site: domain.site === null ? plainSite : decodeSite(domain.site),
     })),
     databases: message.databases.map((database) => ({
       ...database,
@@ -64,6 +75,24 @@ export function decodeAccountSpec(message: wire.AccountSpec): unknown {
     apps: message.apps.map(decodeApp),
     creation_id: message.creation_id,
     smtp_port_25: message.smtp_port_25,
+  };
+}
+
+function encodeSite({ keeps_http, redirect, document_root, password }: SiteSettings): wire.SiteSettings {
+  return {
+    keeps_http,
+    redirect: redirect && { ...redirect, status: uint32ToWire(redirect.status, 'status') },
+    document_root: document_root ?? '',
+    password: password && { ...password, folder: password.folder ?? '' },
+  };
+}
+
+function decodeSite({ keeps_http, redirect, document_root, password }: wire.SiteSettings): unknown {
+  return {
+    keeps_http,
+    redirect,
+    document_root: document_root === '' ? null : document_root,
+    password: password && { ...password, folder: password.folder === '' ? null : password.folder },
   };
 }
 

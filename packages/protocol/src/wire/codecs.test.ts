@@ -16,6 +16,20 @@ const revision = fc.integer({ min: 1, max: 0xffff_ffff });
 const rate = fc.option(upTo(1_000_000));
 const hash = fc.stringMatching(/^\$6\$(?:rounds=\d{4,6}\$)?[./0-9A-Za-z]{1,16}\$[./0-9A-Za-z]{86}$/);
 
+const folder = fc.option(fc.stringMatching(/^[a-z0-9]{1,9}(?:\/[a-z0-9]{1,9})?$/));
+const sites = fc.record({
+  keeps_http: fc.boolean(),
+  redirect: fc.option(
+    fc.record({
+      url: fc.constantFrom('https://example.org/', 'http://example.org:8080/a/?b=1,2'),
+      status: fc.constantFrom(301 as const, 302 as const),
+      keeps_path: fc.boolean(),
+    }),
+  ),
+  document_root: folder,
+  password: fc.option(fc.record({ folder, user: fc.stringMatching(/^[a-z.@_-]{1,9}$/), hash })),
+});
+
 const specs: fc.Arbitrary<AccountSpec> = fc.record({
   account_id: id,
   generation: id,
@@ -43,6 +57,8 @@ const specs: fc.Arbitrary<AccountSpec> = fc.record({
       is_primary: fc.boolean(),
       desired_state: fc.constantFrom('active', 'absent'),
       certificate_revision: revision,
+      alias_of: fc.constant(null),
+      site: sites,
     }),
     { selector: (domain) => domain.name, maxLength: 5 },
   ),

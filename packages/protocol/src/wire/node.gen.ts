@@ -107,6 +107,27 @@ export interface DomainSpec {
   is_primary: boolean;
   desired_state: string;
   certificate_revision: number;
+  site: SiteSettings | null;
+  alias_of: string;
+}
+
+export interface SiteSettings {
+  keeps_http: boolean;
+  redirect: SiteRedirect | null;
+  document_root: string;
+  password: SitePassword | null;
+}
+
+export interface SiteRedirect {
+  url: string;
+  status: number;
+  keeps_path: boolean;
+}
+
+export interface SitePassword {
+  folder: string;
+  user: string;
+  hash: string;
 }
 
 export interface DatabaseSpec {
@@ -588,6 +609,14 @@ export const descriptor: object = {
                     "certificate_revision": {
                       "type": "uint32",
                       "id": 5
+                    },
+                    "site": {
+                      "type": "SiteSettings",
+                      "id": 7
+                    },
+                    "alias_of": {
+                      "type": "uint64",
+                      "id": 8
                     }
                   },
                   "reserved": [
@@ -597,6 +626,58 @@ export const descriptor: object = {
                     ],
                     "certificate_email"
                   ]
+                },
+                "SiteSettings": {
+                  "fields": {
+                    "keeps_http": {
+                      "type": "bool",
+                      "id": 1
+                    },
+                    "redirect": {
+                      "type": "SiteRedirect",
+                      "id": 2
+                    },
+                    "document_root": {
+                      "type": "string",
+                      "id": 3
+                    },
+                    "password": {
+                      "type": "SitePassword",
+                      "id": 4
+                    }
+                  }
+                },
+                "SiteRedirect": {
+                  "fields": {
+                    "url": {
+                      "type": "string",
+                      "id": 1
+                    },
+                    "status": {
+                      "type": "uint32",
+                      "id": 2
+                    },
+                    "keeps_path": {
+                      "type": "bool",
+                      "id": 3
+                    }
+                  }
+                },
+                "SitePassword": {
+                  "fields": {
+                    "folder": {
+                      "type": "string",
+                      "id": 1
+                    },
+                    "user": {
+                      "type": "string",
+                      "id": 2
+                    },
+                    "hash": {
+                      "type": "string",
+                      "id": 3
+                    }
+                  }
                 },
                 "DatabaseSpec": {
                   "fields": {

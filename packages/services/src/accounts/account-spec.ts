@@ -1,6 +1,7 @@
 import type { SpecRecords } from '@innkeeper/db';
 import { type AccountState, nodeLimitsOf, uidForAccountId } from '@innkeeper/domain';
 import type { AccountSpec, DesiredState } from '@innkeeper/protocol';
+import { siteSpec } from '../domains/site-spec.ts';
 import type { Sealer } from '../secrets/sealer.ts';
 import { appSpec } from './app-spec.ts';
 
@@ -39,6 +40,8 @@ export function accountSpecs(sealer: Sealer, records: SpecRecords): AccountSpec[
       is_primary: domain.is_primary === 1,
       desired_state: domain.state === 'removing' ? 'absent' : 'active',
       certificate_revision: domain.certificate_revision,
+      alias_of: domain.alias_of,
+      site: siteSpec(domain),
     })),
     databases: (databases.get(account.id) ?? []).map((database) => ({
       database_id: database.id,

@@ -25,17 +25,21 @@ import { type Asked, changeDesired, lockAsked, type Written } from '../desired-s
 import { domainView } from './domain-view.ts';
 import { findReservedNames, overlappedBy } from './reserved-names.ts';
 
+/** A domain, or with `alias_of` another name for the site of a domain. Both obey the same rules. */
+export type AddedName = NewDomain & { alias_of?: number };
+
 /**
  * Adds a domain to an account. Throws `not_found`, `precondition_failed` while the account is being terminated,
  * `invalid` for a public suffix, a name in use, a name of the provider and a name in another account's tree, and
- * `quota_exceeded`. A name in another account's tree is accepted if its DNS proves that this account's owner owns the
- * name. The error message contains the required TXT record.
+ * `quota_exceeded`. An alias counts as a domain. A name in another account's tree is accepted if its DNS proves that
+ * this account's owner owns the name. The error message contains the required TXT record.
  */
-export async function createDomain(ctx: ServiceContext, input: NewDomain): Promise<Written<DomainView>> {
+export async function createDomain(ctx: ServiceContext, input: AddedName): Promise<Written<DomainView>> {
   const isProven = await isOwnerProven(ctx, input);
   return await changeDesired(ctx, askedFor(input), async (trx, account, now) => {
     const { overlaps, existing } = await requireAddable(trx, ctx, account, { ...input, isProven });
-    const primary = input.is_primary ?? existing === 0;
+    const shown = await findShownSite(trx, account, input);
+    const primary = shown === undefined && (input.is_primary ?? existing === 0);
     if (primary) await setPrimaryDomain(trx, account.id, null, now);
     const row = {
       account_id: account.id,
@@ -46,14 +50,28 @@ export async function createDomain(ctx: ServiceContext, input: NewDomain): Promi
       status: 'pending',
       status_reason: null,
       ...noCertificate,
+      ...noSettings,
+      alias_of: shown?.id ?? null,
       created_at: now,
       updated_at: now,
     } as const;
     const id = await insertDomain(trx, row);
-    const owner = { account_username: account.username, account_linux_user: account.linux_user };
+    const owner = {
+      account_username: account.username,
+      account_linux_user: account.linux_user,
+      shown_domain_name: shown?.domain_name ?? null,
+      shown_document_root: shown?.document_root ?? null,
+    };
     return {
       target: `domain:${id}`,
-      details: { after: { domain_name: input.domain_name, is_primary: primary }, ...overlaps },
+      details: {
+        after: {
+          domain_name: input.domain_name,
+          is_primary: primary,
+          ...(shown && { alias_of: shown.domain_name }),
+        },
+        ...overlaps,
+      },
       view: () => domainView({ ...row, id, ...owner }),
     };
   });
@@ -71,6 +89,30 @@ const noCertificate = {
   ssl_issued_at: null,
   ssl_error: null,
 } as const;
+
+const noSettings = {
+  https_redirect: 1,
+  redirect_url: null,
+  redirect_status: 301,
+  redirect_keeps_path: 0,
+  document_root: null,
+  password_folder: null,
+  password_user: null,
+  password_hash: null,
+} as const;
+
+/** The domain of the account whose site the name shows. Throws for a domain that has no site of its own. */
+async function findShownSite(trx: Transaction<Database>, account: AccountRow, { alias_of }: AddedName) {
+  if (alias_of === undefined) return undefined;
+  const domains = await findDomainsOfAccount(trx, account.id);
+  const shown = domains.find(({ id, state }) => id === alias_of && state === 'active');
+  if (shown === undefined) throw new DomainError('not_found', `There is no domain ${alias_of}.`);
+  if (shown.alias_of === null) return shown;
+  throw new DomainError(
+    'precondition_failed',
+    'This name shows the site of another domain. Add the name to that domain.',
+  );
+}
 
 interface Overlaps {
   overlaps_reserved?: string;

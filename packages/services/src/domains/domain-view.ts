@@ -1,6 +1,6 @@
 import type { DomainListItem, DomainView } from '@innkeeper/contract';
 import type { DomainDetails } from '@innkeeper/db';
-import { documentRoot } from '@innkeeper/domain';
+import { homePath, siteFolder } from '@innkeeper/domain';
 
 export function domainListItem(domain: DomainDetails): DomainListItem {
   return {
@@ -8,7 +8,7 @@ export function domainListItem(domain: DomainDetails): DomainListItem {
     domain_name: domain.domain_name,
     hosting_account_id: domain.account_id,
     is_primary: domain.is_primary === 1,
-    document_root: documentRoot(domain.account_linux_user, domain.domain_name),
+    document_root: documentRootOf(domain),
     status: domain.state === 'removing' ? 'removing' : domain.status,
     status_reason: domain.status_reason,
     ssl: {
@@ -27,4 +27,13 @@ export function domainView(domain: DomainDetails): DomainView {
     ...domainListItem(domain),
     hosting_account: { id: domain.account_id, username: domain.account_username },
   };
+}
+
+/** The folder whose files the domain shows. */
+function documentRootOf(domain: DomainDetails): string {
+  const { alias_of, account_linux_user, shown_domain_name, shown_document_root } = domain;
+  const isAlias = alias_of !== null && shown_domain_name !== null;
+  const name = isAlias ? shown_domain_name : domain.domain_name;
+  const set = isAlias ? shown_document_root : domain.document_root;
+  return `${homePath(account_linux_user)}/${set ?? siteFolder(name)}`;
 }

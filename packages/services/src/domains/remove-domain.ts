@@ -1,4 +1,5 @@
 import {
+  detachAliases,
   detachAppFromDomain,
   findDomainsOfAccount,
   markDomainRemoving,
@@ -11,7 +12,7 @@ import { changeDesired, type Written } from '../desired-state.ts';
 /**
  * Starts the removal of a domain. It stays as a tombstone until its node reports it gone. Its name is free only after
  * that. If it was the primary domain, the oldest other domain becomes primary. An app with this domain continues
- * without a domain. Idempotent while the removal is in progress. Throws `not_found`, and `precondition_failed` while
+ * without a domain, and its aliases get sites of their own. Idempotent while the removal is in progress. Throws `not_found`, and `precondition_failed` while
  * the account is being terminated.
  */
 export async function removeDomain(
@@ -26,10 +27,12 @@ export async function removeDomain(
     if (domain.state === 'removing') return { details: null, view: () => ({}) };
     const is_primary = domain.is_primary === 1;
     if (is_primary) {
-      const heir = domains.find((other) => other.id !== id && other.state === 'active');
+      const others = domains.filter((other) => other.id !== id && other.state === 'active');
+      const heir = others.find(({ alias_of }) => alias_of === null) ?? others[0];
       await setPrimaryDomain(trx, account.id, heir?.id ?? null, now);
     }
     await detachAppFromDomain(trx, account.id, id, now);
+    await detachAliases(trx, account.id, id, now);
     await markDomainRemoving(trx, id, now);
     const { domain_name, status } = domain;
     return { details: { before: { domain_name, is_primary, status } }, view: () => ({}) };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sha512Crypt } from './sha512-crypt.ts';
+import { FEWEST_ROUNDS, sha512Crypt } from './sha512-crypt.ts';
 
 /** Expected values from `openssl passwd -6 -salt SALT PASSWORD` (OpenSSL 3.0). */
 test.each([
@@ -53,4 +53,11 @@ test('the event loop runs other work while a hash is computed', async () => {
   await sha512Crypt('a'.repeat(511), 'saltsalt');
   done = true;
   expect(turns).toBeGreaterThan(10);
+});
+
+/** Expected value from crypt(3) of libxcrypt. */
+test('a hash with fewer rounds names their number', async () => {
+  expect(await sha512Crypt('Hello world!', 'saltstring', FEWEST_ROUNDS)).toBe(
+    '$6$rounds=1000$saltstring$Zu2Vknok2/f53APfN687ADnzeNBLcsEgTwvcBHMD2./07rZQAt8vsuKVufD15dyZh.LOLB/uZKf6I3GyON4bp/',
+  );
 });

@@ -11,12 +11,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 export const BASE64_ALPHABET = './0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 const DIGEST_BYTES = 64;
-const ROUNDS = 5_000;
+const DEFAULT_ROUNDS = 5_000;
+export const FEWEST_ROUNDS = 1_000;
 /** About 0.5 ms of work. After that the event loop serves other requests. */
 const ROUNDS_IN_A_TURN = 250;
 
 /** `salt`: 1-16 characters of BASE64_ALPHABET. */
-export async function sha512Crypt(password: string, salt: string): Promise<string> {
+export async function sha512Crypt(password: string, salt: string, rounds = DEFAULT_ROUNDS): Promise<string> {
   const key = Buffer.from(password);
   const seed = Buffer.from(salt);
   const start = startingDigest(key, seed);
@@ -24,7 +25,7 @@ export async function sha512Crypt(password: string, salt: string): Promise<strin
   const seedSequence = stretch(sha512(...repeat(seed, 16 + (start[0] ?? 0))), seed.length); // 17-20
 
   let digest = start; // 21
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < rounds; round++) {
     const odd = round % 2 === 1;
     const parts = [odd ? keySequence : digest];
     if (round % 3 !== 0) parts.push(seedSequence);
@@ -33,7 +34,8 @@ export async function sha512Crypt(password: string, salt: string): Promise<strin
     digest = sha512(...parts);
     if (round % ROUNDS_IN_A_TURN === ROUNDS_IN_A_TURN - 1) await nextTurn();
   }
-  return `$6$${salt}$${encode(digest)}`;
+  const said = rounds === DEFAULT_ROUNDS ? '' : `rounds=${rounds}$`;
+  return `$6$${said}${salt}$${encode(digest)}`;
 }
 
 /** Steps 1-12. */

@@ -1,3 +1,4 @@
+import { plainSite } from '@innkeeper/protocol';
 import {
   createDomain,
   createNameGuard,
@@ -68,6 +69,8 @@ describe('adding', () => {
         is_primary: true,
         desired_state: 'active',
         certificate_revision: 0,
+        alias_of: null,
+        site: plainSite,
       },
     ]);
     expect(await auditOf(rig.db, hosting_account_id)).toEqual(['account.create', 'domain.create']);

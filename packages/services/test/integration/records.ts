@@ -51,6 +51,7 @@ const cheapHashes: PasswordHashes = {
     return `$argon2id$v=19$m=8,t=1,p=1$${salt}$${tag}`;
   },
   linux: async () => `$6$${randomBytes(8).toString('hex')}$${'a'.repeat(86)}`,
+  site: async () => `$6$rounds=1000$${randomBytes(8).toString('hex')}$${'a'.repeat(86)}`,
 };
 
 /** Makes a context hash passwords as the API does. */

@@ -26,7 +26,7 @@ const OPEN_FOLDERS = ['domains'];
 
 /**
  * The home, a folder of temporary files beside it, the folders that PHP needs in the home, and a document root for each
- * domain. A removed domain leaves its files.
+ * domain with a site of its own. A removed domain leaves its files.
  */
 export const homeDriver: Driver<HomeObserved, HomeChange> = {
   name: 'home',
@@ -84,7 +84,7 @@ export const homeDriver: Driver<HomeObserved, HomeChange> = {
 
 function documentRoots(spec: AccountSpec): string[] {
   return spec.domains
-    .filter((domain) => domain.desired_state === 'active')
+    .filter((domain) => domain.desired_state === 'active' && domain.alias_of === null)
     .map((domain) => siteFolder(domain.name));
 }
 

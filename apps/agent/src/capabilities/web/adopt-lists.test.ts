@@ -27,7 +27,7 @@ www.c.example 20001:/home/other/domains/www.c.example/public_html:;
     place: (uid: number, sites: readonly Site[]) => void placed.set(uid, sites),
   };
   expect(adoptLists(folder, live)).toBe(3);
-  const php = { kind: 'php', user: 'shop', appId: null };
+  const php = { kind: 'php', user: 'shop', appId: null, settings: '', passwords: null };
   expect(placed.get(20_000)).toEqual([
     { ...php, name: 'a.example', certificate: 'key-a', aliasCertificate: 'key-a' },
     { ...php, name: 'b.example', kind: 'proxy', appId: 7, certificate: 'key-b', aliasCertificate: null },
@@ -40,6 +40,8 @@ www.c.example 20001:/home/other/domains/www.c.example/public_html:;
       appId: null,
       certificate: 'key-c',
       aliasCertificate: null,
+      settings: '',
+      passwords: null,
     },
   ]);
   expect(placed.get(20_009)).toEqual([]);

@@ -41,6 +41,8 @@ export function adoptLists(
       // The second column was that of every name that begins with www.
       certificate: (isWww ? ofAlias : ofName) || null,
       aliasCertificate: (isWww ? undefined : ofAlias) || null,
+      settings: '',
+      passwords: null,
     };
     sites.set(Number(uid), [...(sites.get(Number(uid)) ?? []), site]);
   }

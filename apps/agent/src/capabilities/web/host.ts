@@ -1,10 +1,10 @@
 import type { Owner } from '../../node/owner.ts';
 
 /**
- * What nginx does for a name: runs PHP, serves files, proxies to a program, or shows why it does not (stopped by its
- * owner, over its bandwidth, suspended).
+ * What nginx does for a name: runs PHP, serves files, proxies to a program, redirects, or shows why it does not (stopped
+ * by its owner, over its bandwidth, suspended).
  */
-export const siteKinds = ['php', 'static', 'proxy', 'stopped', 'exceeded', 'suspended'] as const;
+export const siteKinds = ['php', 'static', 'proxy', 'redirect', 'stopped', 'exceeded', 'suspended'] as const;
 export type SiteKind = (typeof siteKinds)[number];
 
 export interface Site {
@@ -18,6 +18,10 @@ export interface Site {
   readonly certificate: string | null;
   /** Key of the certificate for `www.` before the name. */
   readonly aliasCertificate: string | null;
+  /** What its owner has set, as `encodeSettings` writes it. */
+  readonly settings: string;
+  /** The file of passwords that the settings name. Null: none, and in what is observed, where it is right. */
+  readonly passwords: string | null;
 }
 
 export interface WebState {

@@ -9,11 +9,13 @@ const site = (name: string, changes: Partial<Site> = {}): Site => ({
   appId: null,
   certificate: null,
   aliasCertificate: null,
+  settings: '',
+  passwords: null,
   ...changes,
 });
 const nobody = () => false;
 const parse = (links: ReadonlyMap<string, string>, targets = new Set(links.values())) =>
-  parseSites(20_000, links.keys(), links, targets);
+  parseSites(20_000, links.keys(), links, (target) => targets.has(target));
 
 describe('site links', () => {
   test('have the values of a site in their targets, for its name and its alias', () => {
@@ -23,6 +25,15 @@ describe('site links', () => {
       'www.shop.example.com': '20000,php,shop,,,www',
       'www.only.example.com': '20000,php,shop,,,',
     });
+  });
+
+  test('of a site with settings have them in their targets', () => {
+    const settings = `hp${'a'.repeat(32)}/at,/admin`;
+    const sites = [site('shop.example.com', { settings })];
+    expect(linksOf(20_000, sites, nobody).get('www.shop.example.com')).toBe(
+      `20000,php,shop,,,www,${settings}`,
+    );
+    expect(parse(linksOf(20_000, sites, nobody))).toEqual(sites);
   });
 
   test('leave out an alias that is a site, of this account or of another, or too long', () => {
@@ -57,6 +68,7 @@ describe('site links', () => {
   test.each<[string, () => Site[]]>([
     ['a lost alias', () => parse(new Map([...links()].filter(([name]) => name !== alias)))],
     ['an alias with other values', () => parse(links().set(alias, '20000,static,shop,,,www'))],
+    ['an alias with other settings', () => parse(links().set(alias, '20000,php,shop,,,www,h'))],
     ['an alias of another account', () => parse(links().set(alias, '20001,php,shop,,,www'))],
     ['a lost name', () => parse(new Map([...links()].filter(([name]) => name === alias)))],
     ['a lost target', () => parse(links(), new Set(['20000,php,shop,,,www']))],
@@ -77,6 +89,9 @@ test.each<[string, Site]>([
   ['user', site('shop.example.com', { user: '' })],
   ['certificate', site('shop.example.com', { certificate: '../default' })],
   ['certificate', site('shop.example.com', { aliasCertificate: 'a,b' })],
+  ['setting', site('shop.example.com', { settings: `${'a'.repeat(32)}/in,/../../../root` })],
+  ['setting', site('shop.example.com', { settings: '../x' })],
+  ['setting', site('shop.example.com', { settings: `${'a'.repeat(32)}/in,/${'b'.repeat(256)}` })],
 ])('a site whose %s could change the meaning of a link is refused', (what, refused) => {
   expect(() => assertSites([refused])).toThrow(`A site has a ${what} that nginx must not see.`);
 });

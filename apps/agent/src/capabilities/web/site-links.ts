@@ -1,9 +1,10 @@
 import { DOMAIN_NAME_PATTERN } from '@innkeeper/domain';
 import { refused } from '../../node/host-error.ts';
 import { type Site, type SiteKind, siteKinds } from './host.ts';
+import { isSettings } from './site-settings.ts';
 
 /**
- * What nginx looks up for a request: a link with the requested name, and its target, whose name has all values of the
+ * What nginx looks up for a request: a link with the requested name, and its target, whose path has all values of the
  * site (deploy/node/etc/nginx/conf.d/innkeeper.conf reads them). Text is built only from values that match strict
  * patterns, so nothing else can be injected.
  *
@@ -17,6 +18,8 @@ export interface Target {
   readonly appId: number | null;
   /** The link's name is `www.` before the name of the site. */
   readonly isAlias: boolean;
+  /** See `encodeSettings`. They may go on below the target's folder. */
+  readonly settings: string;
 }
 
 /** Links by name: the text of their targets. */
@@ -24,16 +27,17 @@ export type Links = ReadonlyMap<string, string>;
 
 const USER_PATTERN = /^[a-z0-9_-]{1,32}$/;
 const CERTIFICATE_PATTERN = /^[a-z0-9-]{1,64}$/;
-const TARGET_PATTERN = /^(\d{5,10}),([a-z]+),([a-z0-9_-]+),([a-z0-9-]*),(\d*),((?:www)?)$/;
+const TARGET_PATTERN = /^(\d{5,10}),([a-z]+),([a-z0-9_-]+),([a-z0-9-]*),(\d*),((?:www)?)(?:,(.+))?$/;
 const MAX_NAME_LENGTH = 253;
 
 /** Throws HostError `Refused` for a value that must not become a name in the folder. */
 export function assertSites(sites: readonly Site[]): void {
-  for (const { name, user, certificate, aliasCertificate } of sites) {
+  for (const { name, user, certificate, aliasCertificate, settings } of sites) {
     if (!DOMAIN_NAME_PATTERN.test(name)) throw unfit('name');
     if (!USER_PATTERN.test(user)) throw unfit('user');
     for (const key of [certificate, aliasCertificate])
       if (key !== null && !CERTIFICATE_PATTERN.test(key)) throw unfit('certificate');
+    if (!isSettings(settings)) throw unfit('setting');
   }
 }
 
@@ -44,7 +48,7 @@ function unfit(what: string): Error {
 /** Returns the links of an account's sites. `isSite`: whether a name is a site of any account. */
 export function linksOf(uid: number, sites: readonly Site[], isSite: (name: string) => boolean): Links {
   const links = new Map<string, string>();
-  for (const { name, aliasCertificate, ...site } of sites) {
+  for (const { name, aliasCertificate, passwords: _, ...site } of sites) {
     const alias = aliasOf(name);
     links.set(name, targetText({ ...site, uid, isAlias: false }));
     if (alias !== undefined && !isSite(alias) && !sites.some((other) => other.name === alias))
@@ -53,14 +57,20 @@ export function linksOf(uid: number, sites: readonly Site[], isSite: (name: stri
   return links;
 }
 
-export function targetText({ uid, kind, user, certificate, appId, isAlias }: Target): string {
-  return [uid, kind, user, certificate ?? '', appId ?? '', isAlias ? 'www' : ''].join(',');
+export function targetText({ uid, kind, user, certificate, appId, isAlias, settings }: Target): string {
+  const values = [uid, kind, user, certificate ?? '', appId ?? '', isAlias ? 'www' : ''];
+  return [...values, ...(settings === '' ? [] : [settings])].join(',');
+}
+
+/** The name of the target's folder, beside the link. */
+export function folderOf(text: string): string {
+  return text.split('/', 1)[0] ?? '';
 }
 
 /** Undefined for a target that the agent did not make. */
 export function parseTarget(text: string): Target | undefined {
-  const [, uid, kind, user, certificate, appId, alias] = TARGET_PATTERN.exec(text) ?? [];
-  if (!siteKinds.some((known) => known === kind)) return undefined;
+  const [, uid, kind, user, certificate, appId, alias, settings = ''] = TARGET_PATTERN.exec(text) ?? [];
+  if (!siteKinds.some((known) => known === kind) || !isSettings(settings)) return undefined;
   return {
     uid: Number(uid),
     kind: kind as SiteKind,
@@ -68,18 +78,19 @@ export function parseTarget(text: string): Target | undefined {
     certificate: certificate || null,
     appId: appId === '' ? null : Number(appId),
     isAlias: alias === 'www',
+    settings,
   };
 }
 
 /**
- * Returns the sites of an account from its links. A site with a missing or wrong link, or without one of these targets,
- * has the user `''`, which no real site has.
+ * Returns the sites of an account from its links. A site with a missing or wrong link, or whose target is not whole, has
+ * the user `''`, which no real site has.
  */
 export function parseSites(
   uid: number,
   names: Iterable<string>,
   links: Links,
-  targets: ReadonlySet<string>,
+  isWhole: (target: string) => boolean,
 ): Site[] {
   return [...names].flatMap((name) => {
     const text = links.get(name) ?? '';
@@ -87,9 +98,8 @@ export function parseSites(
     if (target?.uid !== uid) return [];
     const site = target.isAlias ? orphanOf(name, target, links) : siteOf(name, target, links);
     if (site === undefined) return [];
-    const isThere = [text, links.get(`www.${name}`) ?? text].every(
-      (some) => !isOf(uid, some) || targets.has(some),
-    );
+    const alias = links.get(`www.${name}`) ?? text;
+    const isThere = [text, alias].every((some) => !isOf(uid, some) || isWhole(some));
     return [isThere ? site : { ...site, user: '' }];
   });
 }
@@ -99,22 +109,46 @@ function isOf(uid: number, text: string): boolean {
   return text.startsWith(`${uid},`);
 }
 
-function siteOf(name: string, { uid, kind, user, certificate, appId }: Target, links: Links): Site {
+function siteOf(name: string, { uid, kind, user, certificate, appId, settings }: Target, links: Links): Site {
   const alias = aliasOf(name);
   const other = alias === undefined ? undefined : parseTarget(links.get(alias) ?? '');
   const isWhole =
     alias === undefined ||
     other?.isAlias === false ||
-    (other?.uid === uid && other.kind === kind && other.user === user && other.appId === appId);
+    (other?.uid === uid &&
+      other.kind === kind &&
+      other.user === user &&
+      other.appId === appId &&
+      other.settings === settings);
   const aliasCertificate = other?.isAlias === true ? other.certificate : null;
-  return { name, kind, user: isWhole ? user : '', appId, certificate, aliasCertificate };
+  return {
+    name,
+    kind,
+    user: isWhole ? user : '',
+    appId,
+    certificate,
+    aliasCertificate,
+    settings,
+    passwords: null,
+  };
 }
+
+/** What is left of a site. */
+export const brokenSite = {
+  kind: 'stopped',
+  user: '',
+  appId: null,
+  certificate: null,
+  aliasCertificate: null,
+  settings: '',
+  passwords: null,
+} as const;
 
 /** An alias without its site. */
 function orphanOf(name: string, { uid, kind }: Target, links: Links): Site | undefined {
   const site = parseTarget(links.get(bareOf(name)) ?? '');
   if (site?.uid === uid && !site.isAlias) return undefined;
-  return { name, kind, user: '', appId: null, certificate: null, aliasCertificate: null };
+  return { ...brokenSite, name, kind };
 }
 
 export function bareOf(alias: string): string {

@@ -6,7 +6,6 @@ import {
   readdirSync,
   readlinkSync,
   renameSync,
-  rmdirSync,
   rmSync,
   symlinkSync,
   unlinkSync,
@@ -16,7 +15,8 @@ import type { Changes } from '../../node/changes.ts';
 import { syncFolder } from '../../node/durable-files.ts';
 import { conflict } from '../../node/host-error.ts';
 import type { Site } from './host.ts';
-import { bareOf, linksOf, parseSites, parseTarget, targetText } from './site-links.ts';
+import { bareOf, brokenSite, folderOf, linksOf, parseSites, parseTarget, targetText } from './site-links.ts';
+import { TargetFolder } from './target-folder.ts';
 
 /** nginx's configuration names it. nginx looks names up in it, and only root can list or change it. */
 const SITES_FOLDER = '/etc/innkeeper/sites';
@@ -26,7 +26,7 @@ const NEXT = '.next';
 /** Entries of one account. */
 interface Own {
   readonly names: Set<string>;
-  /** Targets of its links: empty folders, shared by the names with the same values. */
+  /** Folders of its links' targets, shared by the names with the same values. */
   readonly targets: Set<string>;
 }
 
@@ -44,6 +44,7 @@ export class SitesFolder {
   readonly #webGid: number;
   readonly #changes: Changes;
   readonly #path: string;
+  readonly #targets: TargetFolder;
   #content: Content | undefined;
   #reads = 0;
   #turns: Iterator<[string, string], undefined> = new Map<string, string>().entries();
@@ -52,6 +53,7 @@ export class SitesFolder {
     this.#webGid = webGid;
     this.#changes = changes;
     this.#path = path;
+    this.#targets = new TargetFolder(webGid, changes, path);
   }
 
   /** The number of times that the whole folder was read: it grows when somebody else has changed the folder. */
@@ -69,16 +71,10 @@ export class SitesFolder {
   sitesOf(uid: number): Site[] {
     const { links, byUid } = this.#read();
     const { names, targets } = byUid.get(uid) ?? { names: [], targets: new Set<string>() };
-    const sites = parseSites(uid, names, links, targets);
+    const isWhole = (text: string) => targets.has(folderOf(text)) && this.#targets.isWhole(text);
+    const sites = parseSites(uid, names, links, isWhole);
     if (sites.length > 0) return sites;
-    const left = {
-      kind: 'stopped',
-      user: '',
-      appId: null,
-      certificate: null,
-      aliasCertificate: null,
-    } as const;
-    return [...targets].map((name) => ({ ...left, name }));
+    return [...targets].map((name) => ({ ...brokenSite, name }));
   }
 
   /** Returns one site after the other, and begins again. Undefined if there is none. */
@@ -124,18 +120,20 @@ export class SitesFolder {
     const wanted = new Map(linksOf(uid, sites, isOthers));
     const gone = [...names].filter((name) => !wanted.has(name));
     // A request under way may have read a link just before it changed: its target stays until the next change.
-    const used = new Set([...names].map((name) => links.get(name)));
-    const unused = [...targets].filter((text) => sites.length === 0 || !used.has(text));
+    const used = new Set([...names].map((name) => folderOf(links.get(name) ?? '')));
+    const unused = [...targets].filter((folder) => sites.length === 0 || !used.has(folder));
+    const passwords = new Map(sites.map((site) => [site.settings, site.passwords]));
     try {
-      for (const [name, text] of wanted) this.#link(content, name, text);
+      for (const [name, text] of wanted)
+        this.#link(content, name, text, passwords.get(parseTarget(text)!.settings) ?? null);
       for (const name of gone) {
         const site = name.startsWith('www.') && isOthers(bareOf(name)) ? links.get(bareOf(name)) : undefined;
         if (site === undefined) this.#unlink(content, name);
         // The name is that other site's again. Its certificate follows with the next pass of its account.
-        else this.#link(content, name, aliasTarget(site));
+        else this.#link(content, name, aliasTarget(site), this.#targets.passwordsOf(site));
       }
-      const needed = new Set(wanted.values());
-      for (const text of unused) if (!needed.has(text)) this.#removeTarget(content, text);
+      const needed = new Set([...wanted.values()].map(folderOf));
+      for (const folder of unused) if (!needed.has(folder)) this.#removeTarget(content, folder);
       content.identity = this.#identity();
     } catch (error) {
       this.#content = undefined;
@@ -148,14 +146,16 @@ export class SitesFolder {
     await syncFolder(this.#path);
   }
 
-  #link(content: Content, name: string, text: string): void {
+  #link(content: Content, name: string, text: string, passwords: string | null): void {
     const { links } = content;
     const { targets } = ownOf(content, parseTarget(text)!.uid);
-    if (!targets.has(text)) {
-      mkdirSync(join(this.#path, text), { mode: 0o700 });
+    const folder = folderOf(text);
+    if (!targets.has(folder)) {
+      mkdirSync(join(this.#path, folder), { mode: 0o700 });
       this.#changes.record();
-      targets.add(text);
+      targets.add(folder);
     }
+    if (!this.#targets.isWhole(text)) this.#targets.fill(text, passwords);
     if (links.get(name) === text) return;
     const next = join(this.#path, NEXT);
     rmSync(next, { force: true });
@@ -171,10 +171,10 @@ export class SitesFolder {
     setLink(content, name, undefined);
   }
 
-  #removeTarget(content: Content, text: string): void {
-    rmdirSync(join(this.#path, text));
+  #removeTarget(content: Content, folder: string): void {
+    rmSync(join(this.#path, folder), { recursive: true });
     this.#changes.record();
-    ownOf(content, parseTarget(text)!.uid).targets.delete(text);
+    ownOf(content, parseTarget(folder)!.uid).targets.delete(folder);
   }
 
   #ensureFolder(): void {

@@ -3,6 +3,7 @@ import type { SiteCertificates } from '../certificates/host.ts';
 import { ownerOf } from '../claim.ts';
 import type { Host } from '../host.ts';
 import type { Site, SiteKind } from './host.ts';
+import { encodeSettings } from './site-settings.ts';
 
 /** Facts about an account that nginx needs and the spec does not contain. */
 export interface SiteFacts {
@@ -23,12 +24,15 @@ export function siteFactsOf(spec: AccountSpec, host: Host): SiteFacts {
 
 /** Returns the sites that nginx should serve for an account. A domain without an app has PHP. */
 export function sitesOf(spec: AccountSpec, facts: SiteFacts): Site[] {
-  return activeDomains(spec).map((domain) => {
+  const domains = activeDomains(spec);
+  return domains.map((domain) => {
     const { name } = domain;
+    const shown = domains.find(({ domain_id }) => domain_id === domain.alias_of) ?? domain;
     const app = spec.apps.find(
-      ({ domain_id, desired_state }) => domain_id === domain.domain_id && desired_state !== 'absent',
+      ({ domain_id, desired_state }) => domain_id === shown.domain_id && desired_state !== 'absent',
     );
-    const kind = whyDown(spec, facts) ?? kindOf(app);
+    const kind = whyDown(spec, facts) ?? (shown.site.redirect === null ? kindOf(app) : 'redirect');
+    const isUp = kind !== 'suspended' && kind !== 'exceeded' && kind !== 'stopped';
     return {
       name,
       kind,
@@ -37,15 +41,18 @@ export function sitesOf(spec: AccountSpec, facts: SiteFacts): Site[] {
       certificate: null,
       aliasCertificate: null,
       ...facts.certificates.get(name),
+      ...(isUp ? encodeSettings(shown.site, shown === domain ? null : shown.name) : noSettings),
     };
   });
 }
 
+const noSettings = { settings: '', passwords: null } as const;
+
 export function isSameSites(one: readonly Site[], other: readonly Site[]): boolean {
   const texts = (sites: readonly Site[]) =>
     sites
-      .map(({ name, kind, user, appId, certificate, aliasCertificate }) =>
-        [name, kind, user, appId, certificate, aliasCertificate].join(' '),
+      .map(({ name, kind, user, appId, certificate, aliasCertificate, settings }) =>
+        [name, kind, user, appId, certificate, aliasCertificate, settings].join(' '),
       )
       .sort();
   return texts(one).join() === texts(other).join();

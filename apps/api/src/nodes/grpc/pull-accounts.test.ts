@@ -1,4 +1,4 @@
-import type { AccountSpec } from '@innkeeper/protocol';
+import { type AccountSpec, plainSite } from '@innkeeper/protocol';
 import { encodeAccountSpec, MAX_MESSAGE_BYTES, nodeServiceDefinition } from '@innkeeper/protocol/wire';
 import { expect, it } from 'vitest';
 import { fittingAccounts } from './pull-accounts.ts';
@@ -33,6 +33,8 @@ function account(domains: number): AccountSpec {
       is_primary: true,
       desired_state: 'active',
       certificate_revision: 0xffff_ffff,
+      alias_of: null,
+      site: plainSite,
     })),
     databases: [],
     cron_jobs: [],

@@ -21,6 +21,7 @@ const sentences: Readonly<Record<string, Sentence>> = {
   'domain.install-ssl': (details) => `A certificate for ${named(details, 'domain_name')} was requested`,
   'domain.auto-ssl': (details) =>
     `A certificate for ${named(details, 'domain_name')} was requested, because its DNS leads here`,
+  'domain.settings': (details) => `The settings of ${named(details, 'domain_name')} were changed`,
   'domain.delete': (details) => `The removal of domain ${named(details, 'domain_name')} was started`,
   'domain.removed': (details) => removed(details, 'domains', 'Domain', 'Domains'),
   'database.create': (details) => `Database ${named(details, 'db_name')} was added`,

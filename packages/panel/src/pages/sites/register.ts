@@ -6,6 +6,7 @@ import { goTo, goToWithNotice } from '../../http/redirect.ts';
 import { customer, customerContext } from '../../http/session.ts';
 import { createSite } from './new-site.ts';
 import { newSitePage } from './new-site-page.tsx';
+import { registerSiteSettings } from './register-site-settings.ts';
 import { type RefusedForm, sitePage } from './site-page.tsx';
 import { sitesPage } from './sites-page.tsx';
 
@@ -26,6 +27,7 @@ export function registerSites(panel: Panel): void {
   onRecord('check-dns', checkNow);
   onRecord('remove', remove);
   onRecord('retry', retry);
+  registerSiteSettings(panel, (c, form, state) => sitePage(c, { form, state }));
 }
 
 async function requestCertificate(c: PanelContext): Promise<Response> {

@@ -4,6 +4,7 @@ import {
   getDnsState,
   getDomain,
   getHosting,
+  getSite,
   type HostingView,
   listProblems,
 } from '@innkeeper/services';
@@ -23,10 +24,11 @@ import { DnsRecord } from './dns-record.tsx';
 import { findSiteApp, SiteApp, type SiteAppView } from './site-app.tsx';
 import { SiteHealth } from './site-health.tsx';
 import { SiteMark } from './site-mark.tsx';
+import { type SiteForm, SiteSettings } from './site-settings.tsx';
 
 /** A form of this page that was refused. */
 export interface RefusedForm {
-  form: 'ssl' | 'check-dns' | 'remove' | 'retry';
+  form: 'ssl' | 'check-dns' | 'remove' | 'retry' | SiteForm;
   state: Refused;
 }
 
@@ -87,6 +89,7 @@ export async function sitePage(c: PanelContext, refused?: RefusedForm): Promise<
             {/* The sections of a site. A further one is a line here. */}
             <SiteApp {...parts} />
             <Certificate {...parts} />
+            <SiteSettings {...parts} site={await getSite(ctx, { domain_id })} />
           </div>
           <div class="stack stack-6">
             <Details {...parts} />
@@ -181,7 +184,7 @@ function Removal({ c, domain: { id, domain_name, document_root }, refusedAs }: S
       >
         <Refusal state={refused} />
         <p>
-          {`The server stops serving the site at ${domain_name} and removes its certificate. An app at this domain continues without a domain.`}
+          {`The server stops serving the site at ${domain_name} and removes its certificate. An app at this domain continues without a domain. Other names for this site become sites of their own.`}
         </p>
         <p>
           {`Its files stay in ${document_root} and count towards your disk space. If you add the domain again, the server serves them again.`}

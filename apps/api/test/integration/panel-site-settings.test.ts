@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { useControlPlaneRig } from './control-plane-rig.ts';
+import { type Customer, newCustomer } from './customer.ts';
+
+const rig = useControlPlaneRig();
+let serial = 0;
+
+interface WithDomain extends Customer {
+  id: number;
+  name: string;
+  path: string;
+}
+
+/** A customer on the page of a new domain. */
+async function withDomain(): Promise<WithDomain> {
+  const customer = await newCustomer(rig);
+  await customer.visitor.open('/sites');
+  const name = `settings${++serial}.example.com`;
+  const { path } = await customer.visitor.send('/sites', { domain_name: name });
+  return { ...customer, name, path, id: Number(path.split('/').at(-1)) };
+}
+
+const onNode = ({ accountId, id }: WithDomain) =>
+  rig.node.accounts.get(accountId)?.domains.find(({ domain_id }) => domain_id === id);
+
+describe('the settings of a site', () => {
+  it('the redirect to HTTPS is on, and can be switched off and on', async () => {
+    const customer = await withDomain();
+    const { visitor, path } = customer;
+    const isOn = () => /name="https_redirect"[^>]* checked/.test(visitor.page.html);
+    expect(isOn()).toBe(true);
+    expect(await visitor.send(`${path}/https`, {})).toMatchObject({ status: 200, path });
+    expect([isOn(), onNode(customer)?.site.keeps_http]).toEqual([false, true]);
+    await visitor.send(`${path}/https`, { https_redirect: '1' });
+    expect([isOn(), onNode(customer)?.site.keeps_http]).toEqual([true, false]);
+  });
+
+  it('a redirect is shown and removed', async () => {
+    const customer = await withDomain();
+    const { visitor, path } = customer;
+    const fields = { redirect_url: 'https://example.org', redirect_status: '302', redirect_keeps_path: '1' };
+    const saved = await visitor.send(`${path}/redirect`, fields);
+    expect(saved.text).toContain('All visitors are redirected to https://example.org/');
+    expect(onNode(customer)?.site.redirect).toEqual({
+      url: 'https://example.org/',
+      status: 302,
+      keeps_path: true,
+    });
+    const removed = await visitor.send(`${path}/redirect/remove`);
+    expect(removed.text).toContain('The redirect was removed.');
+    expect(onNode(customer)?.site.redirect).toBeNull();
+  });
+
+  it('a document root and a password are saved, and the password is never shown', async () => {
+    const customer = await withDomain();
+    const { visitor, path, username } = customer;
+    const saved = await visitor.send(`${path}/document-root`, { document_root: '/web/public/' });
+    expect(saved.text).toContain(`/home/${username}/web/public`);
+    const fields = { password_folder: '/admin/', password_user: 'guest', password: 'sesame open' };
+    const locked = await visitor.send(`${path}/password`, fields);
+    expect(locked.text).toContain('The folder /admin/ asks for the password of guest.');
+    expect(locked.html).not.toContain('sesame');
+    expect(onNode(customer)?.site).toMatchObject({
+      document_root: 'web/public',
+      password: { folder: 'admin', user: 'guest' },
+    });
+    await visitor.send(`${path}/password/remove`);
+    expect(onNode(customer)?.site.password).toBeNull();
+  });
+
+  it.each([
+    [
+      'redirect',
+      { redirect_url: 'example.org', redirect_status: '301' },
+      'redirect_url',
+      /must be a URL that begins/,
+    ],
+    ['redirect', { redirect_url: '', redirect_status: '301' }, 'redirect_url', /is required/],
+    [
+      'redirect',
+      { redirect_url: 'https://example.org', redirect_status: '307' },
+      'redirect_status',
+      /is invalid/,
+    ],
+    ['document-root', { document_root: '../x' }, 'document_root', /must be a folder: .* begin with a dot/],
+    ['document-root', { document_root: 'a/../../b' }, 'document_root', /must be a folder/],
+    ['password', { password_user: 'a:b', password: 'long enough' }, 'password_user', /must be letters/],
+    ['password', { password_user: 'me', password: 'short' }, 'password', /at least 8 characters/],
+    [
+      'password',
+      { password_folder: '../', password_user: 'me', password: 'long enough' },
+      'password_folder',
+      /folder/,
+    ],
+    ['aliases', { domain_name: 'co.uk' }, 'domain_name', /public suffix/],
+  ])('%s with %j has its error at its field', async (form, fields, field, sentence) => {
+    const customer = await withDomain();
+    const before = onNode(customer);
+    const refused = await customer.visitor.send(`${customer.path}/${form}`, fields);
+    expect(refused.status).toBe(422);
+    expect(refused.errorAt(field)).toMatch(sentence);
+    expect(onNode(customer)).toEqual(before);
+  });
+
+  it('an alias is added on the page of its site, and its page leads there', async () => {
+    const customer = await withDomain();
+    const { visitor, path, name } = customer;
+    const added = await visitor.send(`${path}/aliases`, { domain_name: `other-${name}` });
+    expect(added.text).toContain(`It shows the site of ${name}.`);
+    expect(added.html).toContain(`href="${path}"`);
+    expect(added.html).not.toContain('name="redirect_url"');
+    expect((await visitor.open(path)).html).toContain(`href="${added.path}">other-${name}`);
+  });
+
+  it('of another customer’s domain are not found', async () => {
+    const { path } = await withDomain();
+    const { visitor } = await withDomain();
+    for (const form of ['https', 'redirect/remove', 'password/remove'])
+      expect((await visitor.send(`${path}/${form}`)).status).toBe(404);
+    const fields = { domain_name: `thief${serial}.example.com` };
+    expect((await visitor.send(`${path}/aliases`, fields)).status).toBe(404);
+  });
+});
