@@ -6,7 +6,10 @@ import type { Logger } from 'pino';
 /** The connection for hints. Every message may be lost, and nothing here ever throws because NATS is unavailable. */
 export interface Queue {
   isConnected(): boolean;
-  /** Returns whether the message was handed to a connected server. */
+  /**
+   * Sends a message with the others of this turn of the event loop, in one write to the socket. Returns whether there is
+   * a connection.
+   */
   publish(subject: string, message: object): boolean;
   /**
    * Sends a question that one subscriber answers, on a reply subject of its own below `replyPrefix`. Ends within the
@@ -52,6 +55,15 @@ export function openQueue(options: {
   const closing = new AbortController();
   let connection: NatsConnection | undefined;
   let connected = false;
+  let unsent: { subject: string; text: string }[] = [];
+
+  /** The library writes all that is published without a pause in between at once. A write costs more than a message. */
+  const send = (): void => {
+    const messages = unsent;
+    unsent = [];
+    if (connection === undefined || connection.isClosed()) return;
+    for (const { subject, text } of messages) connection.publish(subject, text);
+  };
 
   const say = (now: boolean, cause?: unknown): void => {
     if (now === connected && cause === undefined) return;
@@ -88,7 +100,8 @@ export function openQueue(options: {
     isConnected: () => connected,
     publish: (subject, message) => {
       if (!connected || connection === undefined || connection.isClosed()) return false;
-      connection.publish(subject, JSON.stringify(message));
+      if (unsent.length === 0) setImmediate(send);
+      unsent.push({ subject, text: JSON.stringify(message) });
       return true;
     },
     ask: async (subject, question, options) =>

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { createServer, type TLSSocket } from 'node:tls';
+import { createServer, type DetailedPeerCertificate, type TLSSocket } from 'node:tls';
 import { type CertificateAuthority, type NodePeer, verifyPeer } from '@innkeeper/protocol/identity';
 import type { Logger } from 'pino';
 import type { ListenAddress, NodeConnectionLimits } from '../config.ts';
@@ -86,6 +86,7 @@ export function createNodeListener(deps: NodeListenerDeps): NodeListener {
     clearTimeout(timer);
     anonymous.release(socket);
     agents.add(`node ${peer.nodeId}, epoch ${peer.issue.epoch}`, socket);
+    keepCertificate(connection);
     deps.serveAgent(connection);
   });
   // The peer failed the handshake. Node.js has closed the connection.
@@ -121,6 +122,15 @@ function peerOf(connection: TLSSocket, authority: CertificateAuthority): NodePee
   if (!connection.authorized) return undefined;
   const verdict = verifyPeer(connection.getPeerX509Certificate()?.raw, authority);
   return 'refusal' in verdict ? undefined : verdict;
+}
+
+/**
+ * grpc-js reads the certificate for each call, and Node.js then decodes all of it. TLS 1.3 has no renegotiation, so a
+ * connection has one certificate.
+ */
+function keepCertificate(connection: TLSSocket): void {
+  const certificate = connection.getPeerCertificate();
+  connection.getPeerCertificate = () => certificate as DetailedPeerCertificate;
 }
 
 /** Logs at most one line per minute, with the number of connections closed since the last line. */

@@ -14,6 +14,8 @@ const MAX_ANONYMOUS_REQUEST_BYTES = 64 * 1024;
 const STOP_GRACE_MS = 5_000;
 
 const agentOptions: ServerOptions = {
+  // Statistics of each call that nothing reads.
+  'grpc.enable_channelz': 0,
   'grpc.max_receive_message_length': MAX_REQUEST_BYTES,
   'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
   'grpc.max_concurrent_streams': 100,
@@ -21,6 +23,7 @@ const agentOptions: ServerOptions = {
   'grpc.keepalive_timeout_ms': 10_000,
 };
 const anonymousOptions: ServerOptions = {
+  'grpc.enable_channelz': 0,
   'grpc.max_receive_message_length': MAX_ANONYMOUS_REQUEST_BYTES,
   'grpc.max_concurrent_streams': 4,
   // MiB of memory that HTTP/2 uses for one connection: headers, frames and streams.
