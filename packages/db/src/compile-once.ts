@@ -1,5 +1,5 @@
 import type { CompiledQuery, Kysely, QueryResult } from 'kysely';
-import { runOnPool } from './run-on-pool.ts';
+import { runCompiled } from './run-compiled.ts';
 import type { Database } from './schema/index.ts';
 
 /** Placeholder for a value in a query that is compiled before the value is known. */
@@ -37,6 +37,6 @@ export function compileOnce<Values extends Record<string, Bound>, Row>(
     const parameters = compiled.parameters.map((value) =>
       value instanceof Slot ? values[value.name] : value,
     );
-    return await runOnPool(db, { ...compiled, parameters });
+    return await runCompiled(db, { ...compiled, parameters });
   };
 }

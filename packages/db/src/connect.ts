@@ -5,7 +5,7 @@ import { createPool, type PoolConnection } from 'mysql2';
 import { parseDatabaseUrl } from './database-url.ts';
 import { numberOptions, refuseInexactNumbers } from './exact-numbers.ts';
 import { reportLostConnections } from './report-lost-connections.ts';
-import { rememberPool } from './run-on-pool.ts';
+import { rememberPool } from './run-compiled.ts';
 import type { Database } from './schema/index.ts';
 
 export interface ConnectOptions {

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import { retryGivenUp } from './retry-given-up.ts';
+import { forgetConnection, rememberConnection } from './run-compiled.ts';
 import type { Database } from './schema/index.ts';
 
 /**
@@ -20,10 +21,13 @@ async function runOnce<T>(
 ): Promise<T> {
   const trx = await db.startTransaction().execute();
   try {
+    await rememberConnection(trx);
     const result = await work(trx);
+    forgetConnection(trx);
     await trx.commit().execute();
     return result;
   } catch (error) {
+    forgetConnection(trx);
     // The rollback fails only if the connection is lost; then the server has rolled back. The original error is more
     // useful.
     await trx

@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase, waitUntil } from '@innkeeper/tes
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connect, inTransaction } from '../../src/index.ts';
-import { runOnPool } from '../../src/run-on-pool.ts';
+import { runCompiled } from '../../src/run-compiled.ts';
 
 let database: TestDatabase;
 
@@ -111,7 +111,7 @@ test.each([
     'a statement of a transaction',
     (db: TestDatabase['db']) => inTransaction(db, (trx) => sql`select sleep(20)`.execute(trx)),
   ],
-  ['a statement past the layers of Kysely', (db: TestDatabase['db']) => runOnPool(db, sleeping(db))],
+  ['a statement past the layers of Kysely', (db: TestDatabase['db']) => runCompiled(db, sleeping(db))],
 ])(
   '%s that loses its connection fails with DatabaseUnreachableError, and the next one works',
   async (_, run) => {

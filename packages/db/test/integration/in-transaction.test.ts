@@ -1,8 +1,9 @@
 import { DatabaseUnreachableError } from '@innkeeper/domain';
 import { createTestDatabase, type TestDatabase } from '@innkeeper/testkit';
 import { sql, type Transaction } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { inTransaction } from '../../src/index.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { compileOnce } from '../../src/compile-once.ts';
+import { type Database, inTransaction } from '../../src/index.ts';
 
 let database: TestDatabase;
 
@@ -54,6 +55,42 @@ test('after a deadlock of two transactions, the victim is retried and both commi
   expect(await Promise.all([side(0), side(1)])).toEqual([0, 1]);
   expect(runs.toSorted()).toEqual([1, 2]);
   expect(await values()).toEqual([11, 11]);
+});
+
+describe('a compiled statement', () => {
+  const addTo = compileOnce((db, { id, by }: { id: number; by: number }) =>
+    sql`update counters set value = value + ${by} where id = ${id}`.compile(db),
+  );
+
+  test('is part of its transaction, in the order of all its statements', async () => {
+    const refused = inTransaction(database.db, async (trx) => {
+      await Promise.all([
+        addTo(trx, { id: 1, by: 1 }),
+        add(trx as never, 2, 1),
+        addTo(trx, { id: 2, by: 1 }),
+      ]);
+      const { rows } = await sql<{ value: number }>`select value from counters order by id`.execute(trx);
+      expect(rows.map(({ value }) => value)).toEqual([1, 2]);
+      expect(await values()).toEqual([0, 0]);
+      throw new Error('Refused.');
+    });
+    await expect(refused).rejects.toThrow('Refused.');
+    expect(await values()).toEqual([0, 0]);
+    await inTransaction(database.db, (trx) => addTo(trx, { id: 1, by: 1 }));
+    expect(await values()).toEqual([1, 0]);
+  });
+
+  test('is refused after the end of its transaction, whose connection serves others then', async () => {
+    const late: Transaction<Database>[] = [];
+    await inTransaction(database.db, async (trx) => void late.push(trx));
+    await inTransaction(database.db, async (trx) => {
+      late.push(trx);
+      throw new Error('Refused.');
+    }).catch(() => {});
+    expect(late).toHaveLength(2);
+    for (const trx of late) await expect(addTo(trx, { id: 1, by: 1 })).rejects.toThrow();
+    expect(await values()).toEqual([0, 0]);
+  });
 });
 
 test('another error is thrown without a retry, and nothing is written', async () => {
