@@ -254,14 +254,26 @@ export async function storeNextGeneration(
   now: Date,
 ): Promise<number> {
   const generation = account.generation + 1;
-  await trx
-    .updateTable('accounts')
-    .set({ ...change, generation, updated_at: now })
-    .where('id', '=', account.id)
-    .execute();
+  const next = { generation, updated_at: now };
+  if (Object.keys(change).length === 0) await storeGeneration(trx, { id: account.id, ...next });
+  else
+    await trx
+      .updateTable('accounts')
+      .set({ ...change, ...next })
+      .where('id', '=', account.id)
+      .execute();
   if (movesCounts(account, change)) {
     await addToCounts(trx, account, -1);
     await addToCounts(trx, { ...account, ...change }, 1);
   }
   return generation;
 }
+
+/** For changes of an account's records, which are most changes. */
+const storeGeneration = compileOnce((db, next: { id: number; generation: number; updated_at: Date }) =>
+  db
+    .updateTable('accounts')
+    .set({ generation: next.generation, updated_at: next.updated_at })
+    .where('id', '=', next.id)
+    .compile(),
+);

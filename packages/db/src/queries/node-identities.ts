@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { compileOnce } from '../compile-once.ts';
 import type { Database } from '../schema/index.ts';
 
 /** The state that decides which identities of a node are valid. */
@@ -14,8 +15,12 @@ export async function findNodeIdentity(
   db: Kysely<Database>,
   nodeId: number,
 ): Promise<NodeIdentityState | undefined> {
-  return db.selectFrom('nodes').select(columns).where('id', '=', nodeId).executeTakeFirst();
+  return (await findIdentity(db, { nodeId })).rows[0];
 }
+
+const findIdentity = compileOnce((db, { nodeId }: { nodeId: number }) =>
+  db.selectFrom('nodes').select(columns).where('id', '=', nodeId).compile(),
+);
 
 export async function lockNodeIdentity(
   trx: Transaction<Database>,

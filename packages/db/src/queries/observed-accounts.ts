@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely';
+import { compileOnce } from '../compile-once.ts';
 import type { Database, DomainsTable } from '../schema/index.ts';
 import { type AccountRow, lockAccountRow } from './accounts.ts';
 import { addToCounts } from './record-counts.ts';
@@ -14,15 +15,19 @@ export async function lockFreeAccountsOfNode(
   accountIds: readonly number[],
   nodeId: number,
 ): Promise<AccountRow[]> {
-  const rows = await trx
-    .selectFrom('accounts')
-    .selectAll()
-    .where('id', 'in', accountIds)
-    .forUpdate()
-    .skipLocked()
-    .execute();
+  const { rows } = await lockFree(trx, { accountIds });
   return rows.filter(({ node_id }) => node_id === nodeId);
 }
+
+const lockFree = compileOnce((db, { accountIds }: { accountIds: readonly number[] }) =>
+  db
+    .selectFrom('accounts')
+    .selectAll()
+    .where(sql<boolean>`id in (${accountIds})`)
+    .forUpdate()
+    .skipLocked()
+    .compile(),
+);
 
 /** Locks and returns the account if it is on this node. */
 export async function lockAccountOfNode(
@@ -75,23 +80,40 @@ export async function storeObservations(
     const [first] = group;
     if (first === undefined) continue;
     const { observed_generation, outcome, conditions } = first;
-    await trx
-      .updateTable('accounts')
-      .set({
-        observed_generation: isNewest(first) ? sql.ref('generation') : observed_generation,
-        outcome,
-        conditions,
-        observed_at: now,
-        ...(outcome === 'applied' ? { first_applied_at: sql`coalesce(first_applied_at, ${now})` } : {}),
-      })
-      .where(
-        'id',
-        'in',
-        group.map(({ account }) => account.id),
-      )
-      .execute();
+    await storeAlike(trx, {
+      ids: group.map(({ account }) => account.id),
+      observed: isNewest(first) ? null : observed_generation,
+      outcome,
+      conditions,
+      observed_at: now,
+      applied_at: outcome === 'applied' ? now : null,
+    });
   }
 }
+
+/** `observed` is null for the newest generation of each account. `applied_at` is null unless it was applied. */
+const storeAlike = compileOnce(
+  (
+    db,
+    seen: Pick<Observation, 'outcome' | 'conditions'> & {
+      ids: readonly number[];
+      observed: number | null;
+      observed_at: Date;
+      applied_at: Date | null;
+    },
+  ) =>
+    db
+      .updateTable('accounts')
+      .set({
+        observed_generation: sql`coalesce(${seen.observed}, generation)`,
+        outcome: seen.outcome,
+        conditions: seen.conditions,
+        observed_at: seen.observed_at,
+        first_applied_at: sql`coalesce(first_applied_at, ${seen.applied_at})`,
+      })
+      .where(sql<boolean>`id in (${seen.ids})`)
+      .compile(),
+);
 
 export interface DomainStatusChange {
   id: number;

@@ -30,7 +30,10 @@ function heartbeat(
   getAuthContext: () => unknown = () => ({ sslPeerCertificate: { raw: certificate } }),
 ): Promise<unknown> {
   const statement: unknown = new Proxy(() => {}, {
-    get: (_, name) => (String(name).startsWith('execute') ? statementEnds : () => statement),
+    get: (_, name) => {
+      if (name === 'compile') return () => ({ sql: '', parameters: [] });
+      return String(name).startsWith('execute') ? statementEnds : () => statement;
+    },
   });
   const { Heartbeat } = createNodeService({
     db: statement as NodeServiceDeps['db'],
@@ -55,7 +58,10 @@ function heartbeat(
 
 it('it answers a call, and logs the caller and the duration', async () => {
   expect(
-    await heartbeat(async () => ({ numUpdatedRows: 1n, identity_epoch: 0, certificate_used: 0 })),
+    await heartbeat(async () => ({
+      numUpdatedRows: 1n,
+      rows: [{ identity_epoch: 0, certificate_used: 0 }],
+    })),
   ).toEqual({});
   expect(log.debug.mock.lastCall?.[0]).toMatchObject({ method: 'Heartbeat', node_id: 3, peer: '10.0.0.1:1' });
 });
