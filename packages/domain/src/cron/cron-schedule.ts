@@ -32,8 +32,21 @@ export function readCronSchedule(text: string): string | undefined {
   return hasPossibleValues(stored) ? stored : undefined;
 }
 
+/** Most jobs have one of a few schedules, and croner's answer about a text never changes. */
+const known = new Map<string, boolean>();
+const MAX_KNOWN = 1_000;
+
 /** Whether every number is within its field's bounds, ranges ascend, and steps are above 0. */
 function hasPossibleValues(schedule: string): boolean {
+  const before = known.get(schedule);
+  if (before !== undefined) return before;
+  if (known.size >= MAX_KNOWN) known.clear();
+  const isPossible = isPattern(schedule);
+  known.set(schedule, isPossible);
+  return isPossible;
+}
+
+function isPattern(schedule: string): boolean {
   try {
     new CronPattern(schedule, 'UTC', { mode: '5-part' });
     return true;
