@@ -43,11 +43,13 @@ async function compare(
 ): Promise<Comparison> {
   const seen: Record<keyof Comparison, Round[]> = { ours: [], floor: [], few: [], fewFloor: [] };
   for (let round = 0; round < rounds; round += 1) {
-    const ask = async (controlPlane: BenchControlPlane, server: MeasuredServer) =>
-      await measureRound(mariadb, server, round, {
+    const ask = async (controlPlane: BenchControlPlane, server: MeasuredServer) => {
+      await endpoint.undo?.(controlPlane.db);
+      return await measureRound(mariadb, server, round, {
         requests: endpoint.requests(controlPlane.accounts),
         callers: endpoint.isPublic ? controlPlane.strangers : controlPlane.callers,
       });
+    };
     seen.ours.push(await ask(many, many.api));
     seen.floor.push(await ask(many, many.floor));
     seen.few.push(await ask(few, few.api));

@@ -1,3 +1,5 @@
+import type { Database } from '@innkeeper/db';
+import type { Kysely } from 'kysely';
 import type { LoadOrder } from './load.ts';
 import { SIMULATED_EVERY } from './seed.ts';
 
@@ -8,10 +10,13 @@ export interface MeasuredEndpoint {
   isPublic?: true;
   /** Requests for a database with the account ids 1 to `accounts`. */
   requests(accounts: number): LoadOrder['requests'];
+  /** Removes the records that the requests have made: an account must not grow from round to round. */
+  undo?(db: Kysely<Database>): Promise<unknown>;
 }
 
 const VARIETY = 1_000;
 const BULK_IDS = 100;
+const JOB_NAME = 'Bench';
 
 /**
  * Returns the same ids in every run, spread over the whole table: neighbouring rows would be on pages that are already
@@ -57,10 +62,11 @@ export const measuredEndpoints: readonly MeasuredEndpoint[] = [
         path: '/api/v1/cron-jobs',
         body: JSON.stringify({
           hosting_account_id: (index + 1) * SIMULATED_EVERY,
-          name: 'Bench',
+          name: JOB_NAME,
           schedule: '*/5 * * * *',
           command: 'php /home/customer/cron.php',
         }),
       })),
+    undo: (db) => db.deleteFrom('cron_jobs').where('name', '=', JOB_NAME).execute(),
   },
 ];
