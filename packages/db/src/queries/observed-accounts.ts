@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import { compileOnce } from '../compile-once.ts';
-import type { Database, DomainsTable } from '../schema/index.ts';
+import type { Database } from '../schema/index.ts';
 import { type AccountRow, lockAccountRow } from './accounts.ts';
 import { addToCounts } from './record-counts.ts';
 
@@ -114,39 +114,6 @@ const storeAlike = compileOnce(
       .where(sql<boolean>`id in (${seen.ids})`)
       .compile(),
 );
-
-export interface DomainStatusChange {
-  id: number;
-  status: DomainsTable['status'];
-  status_reason: string | null;
-}
-
-/** Stores the changed domains of an account, some hundred per statement. */
-export async function storeDomainStatuses(
-  trx: Transaction<Database>,
-  accountId: number,
-  changes: readonly DomainStatusChange[],
-  now: Date,
-): Promise<void> {
-  for (let start = 0; start < changes.length; start += domainsInOneStatement) {
-    const batch = changes.slice(start, start + domainsInOneStatement);
-    const newValue = <C extends 'status' | 'status_reason'>(column: C) =>
-      sql<DomainStatusChange[C]>`case id ${sql.join(
-        batch.map((change) => sql`when ${change.id} then ${change[column]}`),
-        sql` `,
-      )} end`;
-    await trx
-      .updateTable('domains')
-      .set({ status: newValue('status'), status_reason: newValue('status_reason'), updated_at: now })
-      .where('account_id', '=', accountId)
-      .where(
-        'id',
-        'in',
-        batch.map((change) => change.id),
-      )
-      .execute();
-  }
-}
 
 export async function deleteGoneDomains(
   trx: Transaction<Database>,

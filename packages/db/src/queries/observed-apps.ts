@@ -1,25 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Database } from '../schema/index.ts';
 import { deleteReleasesOfApps } from './app-releases.ts';
-import type { ObservedApp } from './observed-records.ts';
-
-export type AppStatusChange = Pick<ObservedApp, 'id' | 'status' | 'status_reason' | 'served_release_id'>;
-
-/** At most 100, the maximum number of apps of an account. */
-export async function storeAppStatuses(
-  trx: Transaction<Database>,
-  accountId: number,
-  changes: readonly AppStatusChange[],
-  now: Date,
-): Promise<void> {
-  for (const { id, ...change } of changes)
-    await trx
-      .updateTable('apps')
-      .set({ ...change, updated_at: now })
-      .where('account_id', '=', accountId)
-      .where('id', '=', id)
-      .execute();
-}
 
 /** Deletes apps with their variables and releases. The caller has locked the account. */
 export async function deleteGoneApps(

@@ -1,35 +1,5 @@
-import type { Selectable, Transaction } from 'kysely';
-import type { Database, DatabasesTable } from '../schema/index.ts';
-
-export interface DatabaseStatusChange {
-  id: number;
-  status: Selectable<DatabasesTable>['status'];
-  status_reason: string | null;
-}
-
-/** One SQL statement for all databases with the same status. */
-export async function storeDatabaseStatuses(
-  trx: Transaction<Database>,
-  accountId: number,
-  changes: readonly DatabaseStatusChange[],
-  now: Date,
-): Promise<void> {
-  const alike = Map.groupBy(changes, ({ status, status_reason }) => `${status} ${status_reason ?? ''}`);
-  for (const group of alike.values()) {
-    const [first] = group;
-    if (first === undefined) continue;
-    await trx
-      .updateTable('databases')
-      .set({ status: first.status, status_reason: first.status_reason, updated_at: now })
-      .where('account_id', '=', accountId)
-      .where(
-        'id',
-        'in',
-        group.map(({ id }) => id),
-      )
-      .execute();
-  }
-}
+import type { Transaction } from 'kysely';
+import type { Database } from '../schema/index.ts';
 
 /** Deletes databases with their allowed addresses. */
 export async function deleteGoneDatabases(

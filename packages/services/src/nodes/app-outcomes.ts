@@ -1,6 +1,8 @@
-import type { AppStatusChange, ObservedApp } from '@innkeeper/db';
+import type { ObservedApp } from '@innkeeper/db';
 import type { AppStatusReport } from '@innkeeper/protocol';
 import { statusChange } from './record-outcomes.ts';
+
+type AppStatusChange = Pick<ObservedApp, 'id' | 'status' | 'status_reason' | 'served_release_id'>;
 
 export interface AppOutcomes {
   changed: AppStatusChange[];

@@ -5,7 +5,7 @@ import {
   deleteGoneApps,
   type ObservedApp,
   type ObservedRecords,
-  storeAppStatuses,
+  storeChanges,
 } from '@innkeeper/db';
 import type { AccountReport } from '@innkeeper/protocol';
 import type { Transaction } from 'kysely';
@@ -27,7 +27,7 @@ export async function storeAppOutcomes(
 ): Promise<readonly ObservedApp[]> {
   if (report.apps.length === 0 || report.observed_generation < account.generation) return apps;
   const { changed, gone, served, failed } = appOutcomes(apps, report.apps, releaseApps);
-  await storeAppStatuses(trx, account.id, changed, now);
+  await storeChanges(trx, 'apps', account.id, changed, now);
   await closeReleases(trx, account.id, served, 'served', now);
   await closeReleases(trx, account.id, failed, 'failed', now);
   if (report.outcome === 'progressing' || gone.length === 0) return apps;

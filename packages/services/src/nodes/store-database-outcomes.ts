@@ -4,7 +4,7 @@ import {
   deleteGoneDatabases,
   type ObservedApp,
   type ObservedDatabase,
-  storeDatabaseStatuses,
+  storeChanges,
 } from '@innkeeper/db';
 import type { AccountReport } from '@innkeeper/protocol';
 import type { Transaction } from 'kysely';
@@ -25,7 +25,7 @@ export async function storeDatabaseOutcomes(
   const inUse = new Set(apps.map(({ database_id }) => database_id));
   const reports = new Map(report.databases.map((database) => [database.database_id, database]));
   const { changed, gone: absent } = recordOutcomes('database', databases, reports);
-  await storeDatabaseStatuses(trx, account.id, changed, now);
+  await storeChanges(trx, 'databases', account.id, changed, now);
   const gone = absent.filter(({ id }) => !inUse.has(id));
   // The spec of a newer generation that is not pulled yet must not change, so its tombstones stay.
   if (report.observed_generation < account.generation || gone.length === 0) return;

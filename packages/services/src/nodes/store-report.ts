@@ -9,9 +9,8 @@ import {
   lockAccountOfNode,
   type Observation,
   type ObservedRecords,
-  storeCertificates,
+  storeChanges,
   storeConditions,
-  storeDomainStatuses,
   storeObservations,
 } from '@innkeeper/db';
 import { DomainError } from '@innkeeper/domain';
@@ -164,8 +163,14 @@ export async function storeChildOutcomes(
   const { report, now } = input;
   const reports = new Map(report.domains.map((domain) => [domain.domain_id, domain]));
   const { changed, gone } = recordOutcomes('domain', records.domains, reports);
-  await storeDomainStatuses(trx, account.id, changed, now);
-  await storeCertificates(trx, account.id, certificateOutcomes(records.domains, report.domains, now), now);
+  await storeChanges(trx, 'domains', account.id, changed, now);
+  await storeChanges(
+    trx,
+    'domains',
+    account.id,
+    certificateOutcomes(records.domains, report.domains, now),
+    now,
+  );
   const apps = await storeAppOutcomes(trx, account, input, records);
   await storeDatabaseOutcomes(trx, account, input, { ...records, apps });
   // The spec of a newer generation that is not pulled yet must not change, so its tombstones stay.
@@ -189,7 +194,7 @@ async function storeCertificatesOf(
   { report, now }: StoreReportInput,
   { domains }: ObservedRecords,
 ): Promise<void> {
-  await storeCertificates(trx, account.id, certificateOutcomes(domains, report.domains, now), now);
+  await storeChanges(trx, 'domains', account.id, certificateOutcomes(domains, report.domains, now), now);
 }
 
 function isFailedCreate(account: AccountRow, report: AccountReport): boolean {
