@@ -10,23 +10,23 @@ import { showStatus } from './commands/status.ts';
 import { addressSchema, loadConfig, VERSION } from './config.ts';
 import { Changes } from './node/changes.ts';
 
-const USAGE = `innkeeper-agent ${VERSION}: makes this server's hosting accounts what they should be.
+const USAGE = `innkeeper-agent ${VERSION}: applies the desired state of the hosting accounts of this server.
 
-  innkeeper-agent [run]                       the service (systemd runs it)
-  innkeeper-agent enroll --token-file FILE    trades a join token for this server's identity
-  innkeeper-agent status [--json]             what the running agent does
-  innkeeper-agent nodejs list                 the versions of Node.js that apps can have
-  innkeeper-agent nodejs install MAJOR        fetches one ahead of its first app, or its newest release
+  innkeeper-agent [run]                       runs the service (systemd does this)
+  innkeeper-agent enroll --token-file FILE    exchanges a join token for this server's identity
+  innkeeper-agent status [--json]             shows the state of the running agent
+  innkeeper-agent nodejs list                 lists the versions of Node.js for apps
+  innkeeper-agent nodejs install MAJOR        installs a version before its first app, or its newest release
 
-  enroll   --token-file FILE     "-" is standard input
-           --control HOST:PORT   where the control plane takes agents, if not where the token says
-  status   --json                for programs
-           --wait SECONDS        until the agent is ready
+  enroll   --token-file FILE     file with the join token; "-" reads standard input
+           --control HOST:PORT   address of the control plane (default: the address in the token)
+  status   --json                prints JSON
+           --wait SECONDS        waits until the agent is ready
   --version, --help
 
-systemctl reload innkeeper-agent looks at every account at once.
-Settings: /etc/innkeeper/agent.conf. Exit codes: 0 done, 1 failed or not ready, 2 wrong usage,
-3 no agent answers, 78 settings that cannot be used.
+systemctl reload innkeeper-agent checks every account now.
+Settings: /etc/innkeeper/agent.conf. Exit codes: 0 success, 1 failed or not ready, 2 invalid arguments,
+3 no agent answers, 78 invalid settings.
 `;
 
 const EXIT_USAGE = 2;
@@ -50,7 +50,7 @@ async function runCommand(
 ): Promise<number> {
   const [command = 'run', ...rest] = positionals;
   if (rest.length > (command === 'nodejs' || command === 'node' ? 2 : 0))
-    throw new UsageError(`"${rest.at(-1)}" is one word too many.`);
+    throw new UsageError(`Unexpected argument: "${rest.at(-1)}".`);
   const config = loadConfig();
   switch (command) {
     case 'run':
@@ -60,7 +60,7 @@ async function runCommand(
       if (tokenFile === undefined) throw new UsageError('enroll needs --token-file FILE.');
       const control = values.control ?? config.control;
       if (!addressSchema.optional().safeParse(control).success)
-        throw new UsageError('--control takes HOST:PORT.');
+        throw new UsageError('--control needs HOST:PORT.');
       return enroll({
         tokenFile,
         control,
@@ -80,12 +80,12 @@ async function runCommand(
       if (verb === 'list' && major === undefined) return listNodejsVersions({ registry, offered, write });
       if (verb === 'install' && major !== undefined)
         return installNodejsVersion(major, { registry, offered, write });
-      throw new UsageError('nodejs takes "list" or "install MAJOR".');
+      throw new UsageError('nodejs needs "list" or "install MAJOR".');
     }
     case 'status': {
       const waitSeconds = Number(values.wait ?? '0');
       if (!(waitSeconds >= 0 && waitSeconds <= 3_600))
-        throw new UsageError('--wait takes a number of seconds, at most 3600.');
+        throw new UsageError('--wait needs a number of seconds, at most 3600.');
       return showStatus({ socket: config.statusSocket, json: values.json === true, waitSeconds, write });
     }
     default:
@@ -117,7 +117,7 @@ try {
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error);
   process.stderr.write(`innkeeper-agent: ${message}\n`);
-  if (error instanceof UsageError) process.stderr.write('innkeeper-agent --help shows how.\n');
+  if (error instanceof UsageError) process.stderr.write('Run innkeeper-agent --help for the usage.\n');
   if (error instanceof UsageError) process.exitCode = EXIT_USAGE;
   else if (error instanceof ConfigError) process.exitCode = EXIT_CONFIG;
   else process.exitCode = 1;

@@ -19,7 +19,7 @@ export async function enroll(options: EnrollOptions): Promise<number> {
   const read = tokenFile === '-' ? await text(process.stdin) : await readFile(tokenFile, 'utf8');
   const joinToken = read.trim();
   if (joinToken === '' || joinToken.length > LONGEST_TOKEN)
-    throw new Error(`${tokenFile === '-' ? 'Standard input' : tokenFile} does not hold a join token.`);
+    throw new Error(`${tokenFile === '-' ? 'Standard input' : tokenFile} does not contain a join token.`);
   const { node_id, node_name } = await enrollAgent({ joinToken, control, stateDir });
   write(`enrolled as ${node_name} (node ${node_id})\n`);
   return 0;

@@ -45,7 +45,7 @@ export async function run(config: Config): Promise<number> {
   const log = createLog(config.logLevel);
   const identity = await findIdentity(config.stateDir);
   if (identity === undefined)
-    throw new ConfigError('This server is not enrolled: innkeeper-agent enroll --token-file FILE.');
+    throw new ConfigError('This server is not enrolled. Run: innkeeper-agent enroll --token-file FILE');
 
   const metrics = createMetrics(VERSION);
   const ledger = await Ledger.open(path.join(config.stateDir, 'ledger'), await LedgerSeal.open(LEDGER_KEY));

@@ -38,10 +38,12 @@ async function uidOfReader({ metricsUser }: Config): Promise<number[]> {
   const lines = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
   const uid = Number(lines.find(([name]) => name === metricsUser)?.[2]);
   if (!Number.isSafeInteger(uid))
-    throw new ConfigError(`INNKEEPER_METRICS_USER must be a user of this server; ${metricsUser} is none.`);
+    throw new ConfigError(
+      `INNKEEPER_METRICS_USER must be a user of this server. There is no user ${metricsUser}.`,
+    );
   if (isAccountUid(uid))
     throw new ConfigError(
-      `INNKEEPER_METRICS_USER must not be a hosting account, and ${metricsUser} has such a uid.`,
+      `INNKEEPER_METRICS_USER must not be a hosting account, but ${metricsUser} has a uid of one.`,
     );
   return [uid];
 }

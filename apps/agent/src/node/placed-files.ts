@@ -63,13 +63,14 @@ export class InstalledFiles implements PlacedFiles {
       this.#right.set(path, found!);
       return 'right';
     }
-    if (isForeign(text, wanted)) return `${path} is not Innkeeper's: move it away and run the installer.`;
+    if (isForeign(text, wanted))
+      return `${path} does not belong to Innkeeper. Move it to another folder and run the installer again.`;
     try {
       await makeFolder(dirname(path));
       await replaceFile(path, wanted, { mode, gid: 0 });
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      return `${path} is missing or changed and cannot be put back (${code}): run the installer again.`;
+      return `${path} is missing or changed and cannot be restored (${code}). Run the installer again.`;
     }
     this.#changes.record();
     this.#right.set(path, (await this.#identity(path)) ?? '');
