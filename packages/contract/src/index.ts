@@ -1,7 +1,7 @@
 export type { AccountInclude, NewAccount } from './accounts/requests.ts';
 export type { AccountListItem, AccountView } from './accounts/responses.ts';
 export type { GitSource } from './apps/git-source.ts';
-export type { NewApp } from './apps/requests.ts';
+export { type AppChange, appChangeBody, type NewApp } from './apps/requests.ts';
 export type { AppListItem, AppSummary, AppTemplateView, AppView } from './apps/responses.ts';
 export { nestBracketedKeys } from './bracketed-keys.ts';
 export type { CronJobUpdate, NewCronJob } from './cron-jobs/requests.ts';

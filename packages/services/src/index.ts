@@ -42,6 +42,7 @@ export { terminateAccount } from './accounts/terminate-account.ts';
 export { unsuspendAccount } from './accounts/unsuspend-account.ts';
 export { requireInstall, requireZipDeploy } from './apps/app-policy.ts';
 export { type AppTemplates, builtInAppTemplates } from './apps/app-templates.ts';
+export { changeApp } from './apps/change-app.ts';
 export { createApp } from './apps/create-app.ts';
 export { deployGit } from './apps/deploy-git.ts';
 export { deployZip } from './apps/deploy-zip.ts';

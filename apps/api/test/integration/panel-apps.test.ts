@@ -46,6 +46,92 @@ const upload = (path: string, archive: Buffer, headers: Record<string, string> =
     headers,
   );
 
+describe('settings', () => {
+  const shop = {
+    ...nodeApp,
+    variables: 'GREETING=hello\nAPI_TOKEN=first-secret',
+    'git[repository]': 'https://git.example.com/me/shop.git',
+    'git[branch]': 'main',
+  };
+  const unchanged = {
+    node_version: '22',
+    start_command: 'npm start',
+    'env[NODE_ENV]': 'production',
+    'env[GREETING]': 'hello',
+    'env[API_TOKEN]': '',
+    'git[repository]': 'https://git.example.com/me/shop.git',
+    'git[branch]': 'main',
+    'git[deploy_key]': '',
+  };
+  const envOf = (path: string) =>
+    Object.fromEntries(specOf(path)?.env.map(({ name, value }) => [name, value]) ?? []);
+
+  it('the form shows the present settings, and no secret', async () => {
+    const path = await install(shop);
+    expect((await customer.visitor.open(path)).html).toContain(`href="${path}/settings"`);
+    const { html } = await customer.visitor.open(`${path}/settings`);
+    expect(html).toContain('<option value="22" selected="">');
+    expect(html).toMatch(/value="hello"[^>]*name="env\[GREETING\]"/);
+    expect(html).toMatch(/type="password"[^>]*name="env\[API_TOKEN\]"/);
+    expect(html).toContain('value="https://git.example.com/me/shop.git"');
+    expect(html).not.toContain('first-secret');
+  });
+
+  it('changed settings reach the server; an empty secret is kept, a chosen variable is removed', async () => {
+    const path = await install(shop);
+    await customer.visitor.open(`${path}/settings`);
+    const saved = await send(`${path}/settings`, {
+      ...unchanged,
+      node_version: '24',
+      'env[GREETING]': 'ignored, because it is removed',
+      'removed[]': 'GREETING',
+      variables: 'COLOUR=blue',
+    });
+    expect([saved.path, saved.text.includes('The settings were saved.')]).toEqual([path, true]);
+    expect(specOf(path)).toMatchObject({ node_version: '24' });
+    expect(envOf(path)).toEqual({ NODE_ENV: 'production', API_TOKEN: 'first-secret', COLOUR: 'blue' });
+    const branch = await customer.visitor
+      .open(`${path}/settings`)
+      .then(() => send(`${path}/settings`, { ...unchanged, node_version: '24', 'git[branch]': 'trunk' }));
+    expect(branch.text).toContain('Deploy from Git to use the new repository or branch.');
+    expect((await customer.visitor.open('/')).text).toContain('The settings of app Shop were changed. you');
+  });
+
+  it('a refused form has each error at its field, and keeps the input except secrets', async () => {
+    const path = await install(shop);
+    await customer.visitor.open(`${path}/settings`);
+    const refused = await send(`${path}/settings`, {
+      ...unchanged,
+      start_command: 'npm start | tee',
+      'env[API_TOKEN]': 'typed-secret',
+      variables: 'A=1',
+    });
+    expect(refused.status).toBe(422);
+    expect(refused.errorAt('start_command')).toContain('no shell reads it');
+    expect(refused.html).toContain('value="npm start | tee"');
+    expect(refused.html).not.toContain('typed-secret');
+    await send(`${path}/settings`, { ...unchanged, variables: 'nonsense' });
+    expect(customer.visitor.page.errorAt('variables')).toContain('Line 1 is not a variable');
+    await send(`${path}/settings`, { ...unchanged, 'git[repository]': '' });
+    expect(customer.visitor.page.errorAt('git-repository-')).toContain('required');
+    expect(specOf(path)).toMatchObject({ start_command: 'npm start' });
+  });
+
+  it('an app without a program has none, and another customer’s app is not found', async () => {
+    const { id } = await newDomain();
+    const site = await install({ template_key: 'static', name: 'Site', domain_id: `${id}` });
+    expect(customer.visitor.page.html).not.toContain(`${site}/settings`);
+    expect((await customer.visitor.open(`${site}/settings`)).text).toContain(
+      'The settings of this app cannot be changed.',
+    );
+    expect((await send(`${site}/settings`, { start_command: 'npm start' })).status).toBe(422);
+    const other = await newCustomer(rig);
+    expect((await other.visitor.open(`${site}/settings`)).status).toBe(404);
+    await other.visitor.open('/apps');
+    expect((await other.visitor.send(`${site}/settings`, unchanged)).status).toBe(404);
+  });
+});
+
 describe('installing', () => {
   it('the page shows the templates; one that needs a free domain says where to add it', async () => {
     expect((await customer.visitor.open('/apps')).text).toContain('There is no app yet.');

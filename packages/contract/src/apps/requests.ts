@@ -21,3 +21,16 @@ export const createAppBody = z.object({
 });
 
 export type NewApp = InputOf<typeof createAppBody>;
+
+/**
+ * A change of a program's settings: a form of the panel. A field that is left out keeps its value; `env` has the
+ * variables that get a new one.
+ */
+export const appChangeBody = z.object({
+  node_version: createAppBody.shape.node_version,
+  start_command: createAppBody.shape.start_command,
+  env: environment,
+  git: gitSource,
+});
+
+export type AppChange = InputOf<typeof appChangeBody>;

@@ -169,6 +169,41 @@ export async function insertAppVariables(
   if (variables.length > 0) await trx.insertInto('app_env_vars').values(variables).execute();
 }
 
+/** Everything that is sealed of an app: its secret variables and its deploy key. */
+export async function getAppSecrets(
+  trx: Transaction<Database>,
+  appId: number,
+): Promise<{ deployKey: string | null; variables: Map<string, string> }> {
+  const app = await trx
+    .selectFrom('apps')
+    .select('sealed_git_deploy_key')
+    .where('id', '=', appId)
+    .executeTakeFirstOrThrow();
+  const rows = await trx
+    .selectFrom('app_env_vars')
+    .select(['name', 'sealed_value'])
+    .where('app_id', '=', appId)
+    .where('sealed_value', 'is not', null)
+    .execute();
+  return {
+    deployKey: app.sealed_git_deploy_key,
+    variables: new Map(rows.map(({ name, sealed_value }) => [name, sealed_value ?? ''])),
+  };
+}
+
+/** Changes the value of a variable. */
+export async function updateAppVariable(
+  trx: Transaction<Database>,
+  id: number,
+  change: Pick<Updateable<AppEnvVarsTable>, 'value' | 'sealed_value'>,
+): Promise<void> {
+  await trx.updateTable('app_env_vars').set(change).where('id', '=', id).execute();
+}
+
+export async function deleteAppVariables(trx: Transaction<Database>, ids: readonly number[]): Promise<void> {
+  if (ids.length > 0) await trx.deleteFrom('app_env_vars').where('id', 'in', ids).execute();
+}
+
 /** The account's own domain with this id, unless it is being removed. */
 export async function findDomainForApp(
   trx: Transaction<Database>,

@@ -54,8 +54,8 @@ export async function createApp(ctx: ServiceContext, input: NewApp): Promise<Wri
   });
 }
 
-/** Empty if the node has not reported its versions. */
-async function nodeVersionsOf(trx: Transaction<Database>, account: AccountRow): Promise<string[]> {
+/** Versions of Node.js on the account's server. Empty if the node has not reported them. */
+export async function nodeVersionsOf(trx: Transaction<Database>, account: AccountRow): Promise<string[]> {
   return JSON.parse((await findNodeVersions(trx, account.node_id)) ?? '[]');
 }
 

@@ -49,7 +49,7 @@ export async function appPage(c: PanelContext, refused?: RefusedForm): Promise<R
       {controls.state === 'removing' ? null : (
         <>
           {controls.installer === 'starter' ? <DeployCard {...parts} /> : null}
-          <Environment app={app} />
+          <Environment {...parts} />
           <Removal {...parts} />
         </>
       )}
@@ -160,9 +160,18 @@ function Running({
   );
 }
 
-function Environment({ app: { env_vars } }: Pick<AppParts, 'app'>) {
+function Environment({ app: { id, env_vars }, controls }: Pick<AppParts, 'app' | 'controls'>) {
   return (
-    <Card title="Environment">
+    <Card
+      title="Environment"
+      actions={
+        controls.runtime === 'nodejs' ? (
+          <a class="btn btn-small" href={`/apps/${id}/settings`}>
+            Change settings
+          </a>
+        ) : undefined
+      }
+    >
       {env_vars.length === 0 ? (
         <Empty>The app has no environment variables.</Empty>
       ) : (

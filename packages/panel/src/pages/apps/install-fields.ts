@@ -19,10 +19,15 @@ export function readInstall(form: Form, accountId: number): NewApp {
   return fieldsOf(endpoints.createApp.body, input);
 }
 
-/** The same error at the form's fields: variables that the template does not define share one field. */
-export function atFormFields(error: unknown, template: AppTemplate | undefined): unknown {
+/** Names of the variables that a template gives fields of their own. */
+export function variablesOf(template: AppTemplate | undefined): string[] {
+  return template?.env_schema.map(({ name }) => name) ?? [];
+}
+
+/** The same error at the form's fields: variables without a field of their own share one. */
+export function atFormFields(error: unknown, variables: readonly string[]): unknown {
   if (!(error instanceof DomainError) || error.fields === undefined) return error;
-  const own = new Set(template?.env_schema.map(({ name }) => `env.${name}`));
+  const own = new Set(variables.map((name) => `env.${name}`));
   const fields: Record<string, string[]> = {};
   for (const [field, sentences] of Object.entries(error.fields)) {
     const isElsewhere = field === 'env' || (field.startsWith('env.') && !own.has(field));
@@ -57,14 +62,14 @@ export function readVariables(text: string): Record<string, string> {
   return variables;
 }
 
-function fieldsIn(value: unknown): Record<string, unknown> {
+export function fieldsIn(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)
     : {};
 }
 
 /** Without a repository and a key there is no Git source. The branch alone is the form's default. */
-function saysNothing(git: unknown): boolean {
+export function saysNothing(git: unknown): boolean {
   const { repository, deploy_key } = fieldsIn(git);
   return [repository, deploy_key].every((value) => value === undefined || value === '');
 }

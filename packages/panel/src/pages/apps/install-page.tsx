@@ -15,7 +15,7 @@ import { type FormState, freshForm, PostForm, SelectField, TextField } from '../
 import { page } from '../../ui/page.tsx';
 import { Card, Notice, Table } from '../../ui/parts.tsx';
 import { Room } from '../../ui/record-state.tsx';
-import { TemplateFields, templateDefaults } from './template-fields.tsx';
+import { TemplateFields, templateDefaults, withoutDeployKey } from './template-fields.tsx';
 
 const above = [{ name: 'Apps', path: '/apps' }];
 
@@ -68,7 +68,7 @@ export async function installPage(c: PanelContext, refused?: Refused, notice?: C
             state={
               refused === undefined
                 ? freshForm({ name: template.name, domain_id: domain, ...templateDefaults(template) })
-                : withoutSecrets(refused)
+                : withoutDeployKey(refused)
             }
           />
         )}
@@ -98,13 +98,6 @@ function Templates({ templates, domain }: { templates: readonly AppTemplateView[
       />
     </Card>
   );
-}
-
-/** The panel does not send a pasted key back in a page. */
-function withoutSecrets(refused: Refused): FormState {
-  const { git } = refused.values;
-  if (typeof git !== 'object' || git === null) return refused;
-  return { ...refused, values: { ...refused.values, git: { ...git, deploy_key: '' } } };
 }
 
 interface InstallFormProps {

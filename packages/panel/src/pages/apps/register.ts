@@ -7,9 +7,11 @@ import { customer, customerContext } from '../../http/session.ts';
 import { appPage, type RefusedForm } from './app-page.tsx';
 import { appsPage } from './apps-page.tsx';
 import { deployFromGit, deployUpload, rollBack } from './deploy.ts';
-import { atFormFields, readInstall } from './install-fields.ts';
+import { atFormFields, readInstall, variablesOf } from './install-fields.ts';
 import { installPage } from './install-page.tsx';
 import { logPage } from './log-page.tsx';
+import { saveSettings } from './settings.ts';
+import { settingsPage } from './settings-page.tsx';
 
 /** The customer's apps. */
 export function registerApps(panel: Panel): void {
@@ -19,6 +21,8 @@ export function registerApps(panel: Panel): void {
 
   panel.get('/apps/:id', customer, (c) => appPage(c));
   panel.get('/apps/:id/log', customer, (c) => logPage(c));
+  panel.get('/apps/:id/settings', customer, (c) => settingsPage(c));
+  panel.post('/apps/:id/settings', customer, onSubmit(saveSettings, settingsPage));
   const onRecord = (form: RefusedForm['form'], run: (c: PanelContext) => Promise<Response>) =>
     panel.post(
       `/apps/:id/${form}`,
@@ -42,7 +46,7 @@ async function install(c: PanelContext): Promise<Response> {
     const { id, name } = written.view;
     return goToWithNotice(c, `/apps/${id}`, `${name} is being installed.`);
   } catch (error) {
-    throw atFormFields(error, template);
+    throw atFormFields(error, variablesOf(template));
   }
 }
 

@@ -24,6 +24,13 @@ export function templateDefaults({ start_command, env_schema }: AppTemplate): Fo
   };
 }
 
+/** The panel does not send a pasted key back in a page. */
+export function withoutDeployKey(refused: FormState): FormState {
+  const { git } = refused.values;
+  if (typeof git !== 'object' || git === null) return refused;
+  return { ...refused, values: { ...refused.values, git: { ...git, deploy_key: '' } } };
+}
+
 /** The fields that a template adds to a form: its variables, and the program and repository of a Node.js app. */
 export function TemplateFields(props: TemplateFieldsProps) {
   const { template, state, at } = props;
@@ -39,7 +46,7 @@ export function TemplateFields(props: TemplateFieldsProps) {
           state={state}
           name={at(VARIABLES_FIELD)}
           label="More environment variables"
-          hint="One variable per line, as NAME=value. Put a value with several lines, such as a key, in quotation marks. If the name contains SECRET, TOKEN, PASSWORD or KEY, the panel stores the value as a secret. You cannot change variables later."
+          hint="One variable per line, as NAME=value. Put a value with several lines, such as a key, in quotation marks. If the name contains SECRET, TOKEN, PASSWORD or KEY, the panel stores the value as a secret."
           attributes={{ spellcheck: false, autocapitalize: 'none', rows: 4 }}
         />
       ) : null}
@@ -48,7 +55,7 @@ export function TemplateFields(props: TemplateFieldsProps) {
   );
 }
 
-function ProgramFields({ template, nodeVersions, state, at }: TemplateFieldsProps) {
+export function ProgramFields({ template, nodeVersions, state, at }: TemplateFieldsProps) {
   const known = (version: string) => nodeVersions.length === 0 || nodeVersions.includes(version);
   const versions = (template.node_versions ?? []).filter(known).toReversed();
   return (
@@ -92,7 +99,8 @@ function VariableField({ variable, state, at }: FieldsAt & { variable: Variable 
   );
 }
 
-function GitFields({ state, at }: FieldsAt) {
+/** `hasKey`: the app may have a key, which is kept where none is given. */
+export function GitFields({ state, at, hasKey = false }: FieldsAt & { hasKey?: boolean }) {
   return (
     <fieldset>
       <legend>Deploy from Git</legend>
@@ -117,7 +125,11 @@ function GitFields({ state, at }: FieldsAt) {
         state={state}
         name={at('git[deploy_key]')}
         label="Deploy key"
-        hint="Private key for a repository over SSH. The panel stores it encrypted and never shows it again. If the form has an error, paste the key again."
+        hint={`Private key for a repository over SSH. The panel stores it encrypted and never shows it again. ${
+          hasKey
+            ? 'Leave it empty to keep the present key.'
+            : 'If the form has an error, paste the key again.'
+        }`}
         attributes={{ autocomplete: 'off', autocapitalize: 'none', spellcheck: false, rows: 4 }}
       />
     </fieldset>

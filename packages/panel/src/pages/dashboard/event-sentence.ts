@@ -34,6 +34,7 @@ const sentences: Readonly<Record<string, Sentence>> = {
   'database.delete': (details) => `The removal of database ${named(details, 'db_name')} was started`,
   'database.removed': (details) => removed(details, 'databases', 'Database', 'Databases'),
   'app.create': (details) => `App ${named(details, 'name')} was installed`,
+  'app.update': (details) => `The settings of app ${named(details, 'name')} were changed`,
   'app.start': (details) => `App ${named(details, 'name')} was started`,
   'app.stop': (details) => `App ${named(details, 'name')} was stopped`,
   'app.deploy': (details) => `A new release of app ${named(details, 'name')} was deployed`,

@@ -6,7 +6,7 @@ import { fieldsOf, type Refused, submit, textOf, waitForNode } from '../../http/
 import { goToWithNotice, noteForNextPage } from '../../http/redirect.ts';
 import { customerContext } from '../../http/session.ts';
 import type { FormState } from '../../ui/form.tsx';
-import { atFormFields, readInstall } from '../apps/install-fields.ts';
+import { atFormFields, readInstall, variablesOf } from '../apps/install-fields.ts';
 import { siteWithoutApp } from './site-without-app.tsx';
 import { readTypedName } from './typed-name.ts';
 
@@ -44,7 +44,7 @@ export async function createSite(c: PanelContext): Promise<Response> {
     try {
       await waitForNode(c, await createApp(ctx, { ...app, domain_id: site.view.id }));
     } catch (error) {
-      throw atFormFields(error, template);
+      throw atFormFields(error, variablesOf(template));
     }
     return goToWithNotice(c, path, `${domain_name} was created. ${template.name} is being installed.`);
   };
@@ -68,7 +68,7 @@ function readApp(form: Form, template: AppTemplate, accountId: number, name: str
   try {
     return readInstall({ ...partOf(form, template), name: name.slice(0, NAME_MAX) }, accountId);
   } catch (error) {
-    const refusal = atFormFields(error, template);
+    const refusal = atFormFields(error, variablesOf(template));
     if (!(refusal instanceof DomainError) || refusal.fields === undefined) throw refusal;
     const at = fieldOf(template.key);
     const fields: FieldErrors = Object.fromEntries(
