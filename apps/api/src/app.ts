@@ -4,6 +4,7 @@ import type { Deps } from './deps.ts';
 import { registerDocs } from './docs/register-docs.ts';
 import type { Env } from './http/env.ts';
 import { errorResponse } from './http/error-response.ts';
+import { registerPushHooks } from './http/push-hooks.ts';
 import { registerRoutes } from './http/register-routes.ts';
 import { observeRequest } from './http/request/observe-request.ts';
 import { requestDeadline } from './http/request/request-deadline.ts';
@@ -24,6 +25,7 @@ export function createApp(deps: Deps): Hono<Env> {
   app.use(observeRequest(deps), requestDeadline(deps.requestTimeoutMs));
   registerRoutes(app, deps, routes);
   registerDocs(app);
+  registerPushHooks(app, deps);
   app.all(`${API_ROOT}/*`, (c) => {
     throw routeNotFound(c);
   });

@@ -54,6 +54,7 @@ export { listAppTemplates } from './apps/list-app-templates.ts';
 export { listApps } from './apps/list-apps.ts';
 export { type AppReleaseView, listReleases } from './apps/list-releases.ts';
 export { listSiteApps } from './apps/list-site-apps.ts';
+export { type PushOutcome, receivePush, removePushSecret, renewPushSecret } from './apps/push-hook.ts';
 export { APP_LOG_MAX_LINES, readAppLog } from './apps/read-app-log.ts';
 export { removeApp } from './apps/remove-app.ts';
 export { rollbackApp } from './apps/rollback-app.ts';

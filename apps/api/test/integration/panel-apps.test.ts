@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import { CSRF_FIELD } from '@innkeeper/panel';
 import { makeZip, waitUntil } from '@innkeeper/testkit';
@@ -129,6 +129,72 @@ describe('settings', () => {
     expect((await other.visitor.open(`${site}/settings`)).status).toBe(404);
     await other.visitor.open('/apps');
     expect((await other.visitor.send(`${site}/settings`, unchanged)).status).toBe(404);
+  });
+});
+
+describe('deploy on push', () => {
+  const body = JSON.stringify({ ref: 'refs/heads/trunk', after: 'ab12' });
+  const push = (path: string, secret: string, sent = body) =>
+    fetch(`${rig.origin}/hooks${path}`, {
+      method: 'POST',
+      body: sent,
+      headers: {
+        'Content-Type': 'application/json',
+        'X-GitHub-Event': 'push',
+        'X-Hub-Signature-256': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
+      },
+    });
+  const shownSecret = () =>
+    /id="push-secret"[^>]*value="([\w-]{43})"/.exec(customer.visitor.page.html)?.[1] ?? '';
+  const shop = {
+    ...nodeApp,
+    'git[repository]': 'https://git.example.com/me/shop.git',
+    'git[branch]': 'trunk',
+  };
+
+  it('the secret is shown once, and a signed push deploys, at most six times a minute', async () => {
+    const path = await install(shop);
+    expect((await customer.visitor.open(path)).text).toContain('Deploy on push off');
+    await send(`${path}/push-on`);
+    const secret = shownSecret();
+    expect(secret).not.toBe('');
+    const { html, text } = await customer.visitor.open(path);
+    expect(html).toContain(`value="https://panel.example.com/hooks${path}"`);
+    expect([html.includes(secret), text.includes('Deploy on push on')]).toEqual([false, true]);
+    const before = specOf(path)?.release?.release_id ?? 0;
+    const answer = await push(path, secret);
+    expect([answer.status, await answer.json()]).toEqual([202, { message: 'The deploy has started.' }]);
+    await waitUntil('the release', async () => (specOf(path)?.release?.release_id ?? 0) > before);
+    const forged = await push(path, secret, body.replace('ab12', 'cd34'));
+    expect([forged.status, await forged.json()]).toMatchObject([401, { message: expect.any(String) }]);
+    const statuses: number[] = [];
+    for (let count = 0; count < 6; count += 1) statuses.push((await push(path, secret)).status);
+    expect(statuses).toEqual([202, 202, 202, 202, 202, 429]);
+    expect((await customer.visitor.open('/')).text).toContain(
+      'A push deployed a new release of app Shop. the server',
+    );
+  });
+
+  it('a new secret replaces the former one, and the hook can be turned off', async () => {
+    const path = await install(shop);
+    await send(`${path}/push-on`);
+    const former = shownSecret();
+    await send(`${path}/push-on`);
+    const secret = shownSecret();
+    expect(secret).not.toBe(former);
+    expect([(await push(path, former)).status, (await push(path, secret)).status]).toEqual([401, 202]);
+    expect((await send(`${path}/push-off`)).text).toContain('Deploy on push is off.');
+    expect((await push(path, secret)).status).toBe(401);
+  });
+
+  it('an app without a repository has none, and neither has another customer’s', async () => {
+    const path = await install();
+    expect(customer.visitor.page.html).not.toContain('push-on');
+    expect((await send(`${path}/push-on`)).status).toBe(422);
+    const other = await newCustomer(rig);
+    await other.visitor.open('/apps');
+    for (const action of ['push-on', 'push-off'])
+      expect((await other.visitor.send(`${path}/${action}`)).status).toBe(404);
   });
 });
 

@@ -191,6 +191,30 @@ export async function getAppSecrets(
   };
 }
 
+/** The sealed secret of an app's push hook, and the branch that it deploys. Undefined if it has no hook. */
+export async function findPushHook(
+  db: Kysely<Database>,
+  appId: number,
+): Promise<{ sealed: string; branch: string } | undefined> {
+  const row = await db
+    .selectFrom('apps')
+    .select(['sealed_push_secret', 'git_branch'])
+    .where('id', '=', appId)
+    .where('state', '!=', 'removing')
+    .executeTakeFirst();
+  if (row === undefined || row.sealed_push_secret === null) return undefined;
+  return { sealed: row.sealed_push_secret, branch: row.git_branch ?? 'main' };
+}
+
+/** Changes nothing that a node or a client of the API reads. */
+export async function setPushSecret(
+  trx: Transaction<Database>,
+  appId: number,
+  sealed: string | null,
+): Promise<void> {
+  await trx.updateTable('apps').set({ sealed_push_secret: sealed }).where('id', '=', appId).execute();
+}
+
 /** Changes the value of a variable. */
 export async function updateAppVariable(
   trx: Transaction<Database>,

@@ -15,7 +15,15 @@ export async function deployGit(
   ctx: ServiceContext,
   { app_id }: { app_id: number },
 ): Promise<Written<AppView>> {
-  const asked = { action: 'app.deploy', kind: 'app', id: app_id, requireState: assertMayRunCode } as const;
+  return await deployBranch(ctx, { app_id, action: 'app.deploy' });
+}
+
+/** The same for both ways to a deploy: somebody asked for it, or pushed to the branch. */
+export async function deployBranch(
+  ctx: ServiceContext,
+  { app_id, action }: { app_id: number; action: 'app.deploy' | 'app.push-deploy' },
+): Promise<Written<AppView>> {
+  const asked = { action, kind: 'app', id: app_id, requireState: assertMayRunCode } as const;
   return await changeDesired(ctx, asked, async (trx, { id: account_id }, now) => {
     const app = await getAppDetails(trx, scopeOf(ctx.actor), app_id);
     assertKept(app);

@@ -1,4 +1,4 @@
-import { getAppDetails } from '@innkeeper/db';
+import { findPushHook, getAppDetails } from '@innkeeper/db';
 import type { AppInstaller, AppRuntime } from '@innkeeper/domain';
 import type { ServiceContext } from '../context.ts';
 import { scopeOf } from '../scope.ts';
@@ -11,6 +11,8 @@ export interface AppControls {
   state: 'running' | 'stopped' | 'removing';
   /** Whether the app has its own database, which is removed with it. */
   has_database: boolean;
+  /** Whether a push to its branch deploys it. */
+  has_push_hook: boolean;
 }
 
 /** Actions that are possible for an app. Throws `not_found`. */
@@ -19,5 +21,12 @@ export async function getAppControls(
   { app_id }: { app_id: number },
 ): Promise<AppControls> {
   const { runtime, installer, state, database_id } = await getAppDetails(ctx.db, scopeOf(ctx.actor), app_id);
-  return { runtime, installer, state, has_database: database_id !== null };
+  const hook = await findPushHook(ctx.db, app_id);
+  return {
+    runtime,
+    installer,
+    state,
+    has_database: database_id !== null,
+    has_push_hook: hook !== undefined,
+  };
 }

@@ -7,6 +7,7 @@ type SealPurpose =
   | 'database-password'
   | 'deploy-key'
   | 'idempotency'
+  | 'push-secret'
   | 'totp-secret'
   | 'totp-set-up';
 

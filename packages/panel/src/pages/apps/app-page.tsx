@@ -20,17 +20,17 @@ import { isUnderWay, meanings } from './words.ts';
 
 /** A form of this page that was refused. */
 export interface RefusedForm {
-  form: 'start' | 'stop' | 'roll-back' | 'deploy-zip' | 'deploy-git' | 'remove';
+  form: 'start' | 'stop' | 'roll-back' | 'deploy-zip' | 'deploy-git' | 'push-on' | 'push-off' | 'remove';
   state: Refused;
 }
 
-/** One app: its state, releases and actions. */
-export async function appPage(c: PanelContext, refused?: RefusedForm): Promise<Response> {
+/** One app: its state, releases and actions. `secret`: that of its push hook, which was made just now. */
+export async function appPage(c: PanelContext, refused?: RefusedForm, secret?: string): Promise<Response> {
   const found = await findRecord(c, () => loadApp(c));
   if (found === undefined) return goToWithNotice(c, '/apps', 'The app was removed.');
   const { app, controls, releases } = found;
   const refusedAs = (form: RefusedForm['form']) => (refused?.form === form ? refused.state : undefined);
-  const parts = { c, app, controls, releases, refusedAs };
+  const parts = { c, app, controls, releases, refusedAs, secret };
   return page(
     c,
     {
@@ -77,6 +77,7 @@ async function loadApp(c: PanelContext): Promise<Found> {
 export interface AppParts extends Found {
   c: PanelContext;
   refusedAs: (form: RefusedForm['form']) => Refused | undefined;
+  secret: string | undefined;
 }
 
 function State({ c, app, controls, refusedAs }: AppParts) {
@@ -138,7 +139,7 @@ function Running({
   c,
   app: { id, name },
   controls: { runtime, state },
-}: Omit<AppParts, 'refusedAs' | 'releases'>) {
+}: Pick<AppParts, 'c' | 'app' | 'controls'>) {
   if (state === 'removing') return null;
   if (runtime !== 'nodejs')
     return (

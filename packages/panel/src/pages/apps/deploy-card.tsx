@@ -2,6 +2,7 @@ import { CSRF_FIELD, csrfToken } from '../../http/csrf.ts';
 import { ButtonForm, Refusal } from '../../ui/form.tsx';
 import { Card, Facts } from '../../ui/parts.tsx';
 import type { AppParts } from './app-page.tsx';
+import { PushHook } from './push-hook.tsx';
 import { sizeText } from './words.ts';
 
 /** Deploys a new release from an archive or from the app's repository. */
@@ -20,6 +21,7 @@ export function DeployCard(parts: AppParts) {
         <ZipForm {...parts} />
         {parts.app.git === null ? null : <GitForm {...parts} />}
       </div>
+      <PushHook {...parts} />
     </Card>
   );
 }

@@ -10,6 +10,7 @@ import { deployFromGit, deployUpload, rollBack } from './deploy.ts';
 import { atFormFields, readInstall, variablesOf } from './install-fields.ts';
 import { installPage } from './install-page.tsx';
 import { logPage } from './log-page.tsx';
+import { turnPushOff, turnPushOn } from './push-hook.tsx';
 import { saveSettings } from './settings.ts';
 import { settingsPage } from './settings-page.tsx';
 
@@ -34,6 +35,8 @@ export function registerApps(panel: Panel): void {
   onRecord('roll-back', rollBack);
   onRecord('deploy-zip', deployUpload);
   onRecord('deploy-git', deployFromGit);
+  onRecord('push-on', turnPushOn);
+  onRecord('push-off', turnPushOff);
   onRecord('remove', remove);
 }
 

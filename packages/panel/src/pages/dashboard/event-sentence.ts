@@ -38,6 +38,10 @@ const sentences: Readonly<Record<string, Sentence>> = {
   'app.start': (details) => `App ${named(details, 'name')} was started`,
   'app.stop': (details) => `App ${named(details, 'name')} was stopped`,
   'app.deploy': (details) => `A new release of app ${named(details, 'name')} was deployed`,
+  'app.push-deploy': (details) => `A push deployed a new release of app ${named(details, 'name')}`,
+  'app.push-hook': (details) =>
+    `Deploy on push of app ${named(details, 'name')} was turned on, or its secret renewed`,
+  'app.push-hook-off': (details) => `Deploy on push of app ${named(details, 'name')} was turned off`,
   'app.rollback': (details) => `App ${named(details, 'name')} was rolled back to an earlier release`,
   'app.delete': (details) => `The removal of app ${named(details, 'name')} was started`,
   'app.removed': (details) => removed(details, 'apps', 'App', 'Apps'),

@@ -15,7 +15,10 @@ export function Events({ events, userId }: { events: readonly AuditItem[]; userI
   );
 }
 
+/** What nobody does by hand. */
+const automatic: ReadonlySet<string> = new Set(['domain.auto-ssl', 'app.push-deploy']);
+
 function doerOf({ user, action }: AuditItem, userId: number): string {
   if (user?.id === userId) return 'you';
-  return action.endsWith('.removed') || action === 'domain.auto-ssl' ? 'the server' : 'your provider';
+  return action.endsWith('.removed') || automatic.has(action) ? 'the server' : 'your provider';
 }
