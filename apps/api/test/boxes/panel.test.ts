@@ -293,6 +293,26 @@ describe('a customer', () => {
     await customer.inspect('customer-app');
   });
 
+  it('installs a program, and changes its settings', async () => {
+    const { page } = customer;
+    await customer.open('/apps/new?template=nodejs');
+    await page.getByLabel('Name', { exact: true }).fill('Program');
+    await page.getByLabel('More environment variables').fill('GREETING=hello\nAPI_TOKEN=secret');
+    await page.getByLabel('Repository').fill('https://git.example.com/me/shop.git');
+    await page.locator('form.stack button.btn-primary').click();
+    await page.waitForURL(/\/apps\/\d+$/);
+    await press(customer, 'Turn on deploy on push');
+    await page.getByLabel('Webhook secret', { exact: true }).waitFor();
+    await customer.inspect('customer-app-push');
+    await page.getByRole('link', { name: 'Change settings' }).click();
+    await page.getByLabel('Remove API_TOKEN').check();
+    await customer.inspect('customer-app-settings');
+    await press(customer, 'Save settings');
+    await page.getByText('The settings were saved.').waitFor();
+    expect(await page.getByText('API_TOKEN').count()).toBe(0);
+    customer.requireNoFault();
+  });
+
   it('creates a database, and connects with the password that the page shows', async () => {
     const { page } = customer;
     await customer.open('/databases');

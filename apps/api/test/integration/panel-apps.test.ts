@@ -342,6 +342,7 @@ describe('an archive', () => {
     await untilStatus(path, 'running');
     const { html } = await customer.visitor.open(path);
     expect(html).toContain(`aria-label="Roll back to release ${served}"`);
+    expect(html).toMatch(/data-label="Took">(?:<div>)?\d+ s</);
     const back = await send(`${path}/roll-back`, { release_id: `${served}` });
     expect(back).toMatchObject({ status: 200, path });
     await untilStatus(path, 'running');

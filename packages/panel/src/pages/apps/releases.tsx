@@ -2,7 +2,7 @@ import type { AppReleaseView } from '@innkeeper/services';
 import { ButtonForm, Refusal } from '../../ui/form.tsx';
 import { Badge, Card, Empty, Moment, Table } from '../../ui/parts.tsx';
 import type { AppParts } from './app-page.tsx';
-import { sizeText } from './words.ts';
+import { durationText, sizeText } from './words.ts';
 
 const sources = { zip: 'archive', git: 'Git' } as const;
 
@@ -16,7 +16,7 @@ export function Releases({ c, app, releases, refusedAs }: AppParts) {
       ) : (
         <Table
           caption="Releases, newest first"
-          headings={['Deployed', 'From', 'State', '']}
+          headings={[...releaseHeadings, '']}
           rows={releases.map((release) => [
             ...releaseCells(release),
             release.is_kept && !release.is_wanted ? (
@@ -40,14 +40,24 @@ export function Releases({ c, app, releases, refusedAs }: AppParts) {
   );
 }
 
-/** Cells of a release in a table: when it was deployed, from what, and its state. */
+/** Headings of `releaseCells`. */
+export const releaseHeadings = ['Deployed', 'From', 'State', 'Took'];
+
+/** Cells of a release in a table. */
 export function releaseCells(release: AppReleaseView) {
   const { source, archive_bytes, created_at } = release;
   return [
     <Moment at={created_at} />,
     archive_bytes === null ? sources[source] : `${sources[source]}, ${sizeText(archive_bytes)}`,
     <ReleaseState release={release} />,
+    tookText(release),
   ];
+}
+
+/** The time from the deploy until the server reported its end. */
+function tookText({ state, created_at, updated_at }: AppReleaseView): string {
+  const hasEnded = state === 'served' || state === 'failed';
+  return hasEnded ? durationText(updated_at.getTime() - created_at.getTime()) : '';
 }
 
 function ReleaseState({ release }: { release: AppReleaseView }) {

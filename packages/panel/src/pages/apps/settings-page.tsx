@@ -70,8 +70,8 @@ function SettingsForm({ c, app, template, nodeVersions, state }: SettingsFormPro
   return (
     <PostForm c={c} action={`/apps/${app.id}/settings`} state={state} submit="Save settings">
       <p>
-        A program with a new version, start command or variable starts again. The former program answers until
-        the new one is ready.
+        A program with a new version, start command or variable starts again. Requests wait meanwhile, and
+        none is lost.
       </p>
       <ProgramFields template={template} nodeVersions={nodeVersions} state={state} at={at} />
       <fieldset>

@@ -105,8 +105,9 @@ export function GitFields({ state, at, hasKey = false }: FieldsAt & { hasKey?: b
     <fieldset>
       <legend>Deploy from Git</legend>
       <p class="hint">
-        Leave the repository empty to deploy archives or to deploy later. The app then starts with a small
-        sample program.
+        {hasKey
+          ? 'A new repository or branch is used by the next deploy.'
+          : 'Leave the repository empty to deploy archives or to deploy later. The app then starts with a small sample program.'}
       </p>
       <TextField
         state={state}

@@ -35,3 +35,11 @@ export function sizeText(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;
   return bytes < 1024 ** 2 ? `${numberText(bytes / 1024)} KiB` : `${numberText(bytes / 1024 ** 2)} MiB`;
 }
+
+/** A duration as readable text: `41 s`, `2 min 5 s`. */
+export function durationText(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1_000));
+  if (seconds < 60) return `${seconds} s`;
+  const rest = seconds % 60;
+  return `${numberText(Math.floor(seconds / 60))} min${rest === 0 ? '' : ` ${rest} s`}`;
+}

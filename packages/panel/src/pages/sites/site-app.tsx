@@ -7,7 +7,7 @@ import {
   listSiteApps,
 } from '@innkeeper/services';
 import { Card, Empty, Facts, Live, Status, Table } from '../../ui/parts.tsx';
-import { releaseCells } from '../apps/releases.tsx';
+import { releaseCells, releaseHeadings } from '../apps/releases.tsx';
 import { isUnderWay, meanings } from '../apps/words.ts';
 import type { SiteParts } from './site-page.tsx';
 
@@ -66,7 +66,7 @@ export function SiteApp({ domain, app }: SiteParts) {
         {app.releases.length === 0 ? null : (
           <Table
             caption="Newest releases"
-            headings={['Deployed', 'From', 'State']}
+            headings={releaseHeadings}
             rows={app.releases.slice(0, RELEASES_SHOWN).map(releaseCells)}
           />
         )}
