@@ -1,0 +1,168 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  type Box,
+  type NpmRegistry,
+  startNpmRegistry,
+  testInstallation,
+  waitUntil,
+} from '@innkeeper/testkit/machine';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { domainOf, nodeApp, specOf } from '../specs.ts';
+import { asAccount } from './account-session.ts';
+import { type AgentBox, install, startAgentBox } from './agent-box.ts';
+import { appOf } from './deploys.ts';
+import { type Load, type SiteAnswer, startLoad, visit } from './site.ts';
+
+/**
+ * Until 2026-11-23 nginx read lists of sites. `nginx-with-lists` has the configuration of the last release that did, and
+ * this file writes the lists as its agent did. That agent itself is not here: it is stopped during the upgrade.
+ */
+let server: AgentBox;
+let box: Box;
+let registry: NpmRegistry;
+
+const FIXTURE = join(import.meta.dirname, 'nginx-with-lists');
+const NGINX = '/etc/nginx';
+const LIVE = `${NGINX}/innkeeper/live`;
+const HEADER = '# Managed by Innkeeper: written by the agent, changes are undone.\n';
+/** Files of the configuration that the earlier release did not have. */
+const NEWER = ['pages.conf', 'proxy.conf', 'root.conf'].map((name) => `${NGINX}/innkeeper/${name}`);
+
+const owner = specOf({
+  account_id: 1,
+  uid: 20_001,
+  linux_user: 'owner',
+  domains: ['php', 'static', 'proxy', 'stopped'].map((kind, at) =>
+    domainOf(at + 1, `${kind}.example.com`, { is_primary: at === 0 }),
+  ),
+  apps: [
+    appOf({ app_id: 2, domain_id: 2 }),
+    nodeApp(3, { domain_id: 3 }),
+    nodeApp(4, { domain_id: 4, desired_state: 'stopped' }),
+  ],
+});
+const suspended = specOf({
+  account_id: 2,
+  uid: 20_002,
+  linux_user: 'away',
+  domains: [domainOf(5, 'suspended.example.com')],
+  desired_state: 'suspended',
+});
+
+type Wanted = (answer: SiteAnswer) => boolean;
+const answers: Readonly<Record<string, Wanted>> = {
+  'php.example.com': ({ status, body }) => status === 200 && body === 'php /path',
+  'www.php.example.com': ({ status, body }) => status === 200 && body === 'php /path',
+  'static.example.com': ({ status, body }) => status === 200 && body === 'a file',
+  'proxy.example.com': ({ status }) => status === 200,
+  'stopped.example.com': ({ status, body }) => status === 503 && /stopped/i.test(body),
+  'suspended.example.com': ({ status, body }) => status === 503 && /suspended/i.test(body),
+  'nobody.example.com': ({ status, body }) => status === 404 && body.includes('No site here'),
+};
+
+/** What the earlier release's agent wrote for these sites. */
+function listsOfSites(): Record<string, string> {
+  const sites = [owner, suspended].flatMap((spec) =>
+    spec.domains.map(({ name }) => ({ spec, name, kind: name.split('.')[0]! })),
+  );
+  const names = (kind: string) =>
+    sites
+      .filter((site) => site.kind === kind)
+      .map(({ name }) => `server_name ${name} www.${name};\n`)
+      .join('');
+  const map = sites.map(({ spec, name, kind }) => {
+    const socket = kind === 'proxy' ? '/run/innkeeper/apps/3.sock' : '';
+    return `${name} ${spec.uid}:/home/${spec.linux_user}/domains/${name}/public_html:${socket};\n`;
+  });
+  const kinds = ['static', 'proxy', 'stopped', 'exceeded', 'suspended'];
+  return {
+    'sizes.conf':
+      'server_names_hash_max_size 1024;\nserver_names_hash_bucket_size 128;\nmap_hash_max_size 1024;\nmap_hash_bucket_size 128;\n',
+    'site.map': map.join(''),
+    'certificate.map': '',
+    'www.map': '',
+    'php.names': '',
+    ...Object.fromEntries(kinds.map((kind) => [`${kind}.names`, names(kind)])),
+  };
+}
+
+/** Makes the server what it was before nginx looked sites up in a folder. */
+async function goBackToLists(): Promise<void> {
+  await box.require(['systemctl', 'stop', 'innkeeper-agent']);
+  const older: string[] = [];
+  for (const name of await readdir(FIXTURE)) {
+    const path = `${NGINX}/${name === 'innkeeper.conf' ? 'conf.d' : 'innkeeper'}/${name}`;
+    await box.writeFile(path, await readFile(join(FIXTURE, name), 'utf8'));
+    older.push(path);
+  }
+  await box.require(['mkdir', '-p', LIVE]);
+  for (const [name, text] of Object.entries(listsOfSites()))
+    await box.writeFile(`${LIVE}/${name}`, HEADER + text);
+  await box.require(['rm', '-r', '/etc/innkeeper/sites', ...NEWER]);
+  // The installer removes the files of an earlier release by this list.
+  const placed = '/var/lib/innkeeper/install/files';
+  const kept = (await box.readFile(placed))
+    .split('\n')
+    .filter((path) => path !== '' && !NEWER.includes(path));
+  await box.writeFile(placed, `${[...new Set([...kept, ...older])].sort().join('\n')}\n`);
+  await box.require(['nginx', '-t', '-q']);
+  await box.require(['systemctl', 'reload', 'nginx']);
+}
+
+beforeAll(async () => {
+  registry = await startNpmRegistry((await testInstallation()).boxes.network.hostAddress);
+  server = await startAgentBox('upgrade-from-lists');
+  box = server.box;
+  await server.configure({ INNKEEPER_NPM_REGISTRY: registry.url });
+  for (const spec of [owner, suspended])
+    expect(await server.settle(spec)).toMatchObject({ outcome: 'applied' });
+  const put = (path: string, text: string) =>
+    asAccount(box, owner, `umask 022; cat > /home/owner/domains/${path}`, text);
+  await put('php.example.com/public_html/index.php', '<?php echo "php ", $_SERVER["REQUEST_URI"];');
+  const isUp = (name: string, path = '/path') =>
+    waitUntil(name, async () => answers[name]!(await visit(box.address, name, path)), { timeoutMs: 90_000 });
+  await isUp('php.example.com');
+  await isUp('proxy.example.com', '/');
+  await waitUntil('the static app', async () =>
+    (await visit(box.address, 'static.example.com')).body.includes('This app is ready.'),
+  );
+  await put('static.example.com/public_html/path', 'a file');
+  await goBackToLists();
+  for (const name of Object.keys(answers)) await isUp(name);
+}, 300_000);
+
+afterAll(async () => {
+  await server?.remove();
+  await registry?.stop();
+});
+
+test('an upgrade from lists of sites to a folder fails no request for any kind of site', {
+  timeout: 180_000,
+}, async () => {
+  const kind = ['curl', '-s', '-H', 'Host: php.example.com', 'http://127.0.0.80/.innkeeper-kind'];
+  expect(await box.require(kind)).toBe('php known');
+  await box.require(['sh', '-c', 'echo "// a newer build" >> /root/innkeeper-agent/innkeeper-agent.mjs']);
+  const loads = Object.entries(answers).map(([name, wanted]): [string, Load] => [
+    name,
+    startLoad(box.address, name, '/path', wanted),
+  ]);
+  const result = await install(box, []);
+  await box.require(['innkeeper-agent', 'status', '--wait', '30']);
+  // The agent has looked at each account again, and found its sites.
+  expect(await server.settle({ ...owner, generation: 2 })).toMatchObject({ outcome: 'applied' });
+  const counts: string[] = [];
+  for (const [name, load] of loads) {
+    const { answered, wrong } = await load.end();
+    counts.push(`${name} ${answered}`);
+    expect([name, wrong]).toEqual([name, []]);
+    expect(answered, name).toBeGreaterThan(20);
+  }
+  console.log(`answers during the upgrade: ${counts.join(', ')}`);
+  expect(result).toMatchObject({ exitCode: 0, stderr: '' });
+  expect(result.stdout).toContain('5 sites converted to links');
+  expect(await box.require(kind)).toBe('php 20001');
+  const configuration = await box.require(['nginx', '-T', '-q']);
+  expect(configuration).not.toContain('innkeeper/live');
+  await box.require(['test', '!', '-e', `${NGINX}/innkeeper/listen.conf`]);
+});
