@@ -9,7 +9,10 @@ export type NodeRef = number | string;
 export async function getNodeRow(db: Kysely<Database>, ref: NodeRef): Promise<NodeWithLoad> {
   const isId = typeof ref === 'number' || /^\d{1,15}$/.test(ref);
   const [row] = await findNodesWithLoad(db, isId ? { id: Number(ref) } : { name: ref });
-  if (row === undefined)
-    throw new DomainError('not_found', `There is no node "${String(ref).slice(0, 63)}".`);
+  if (row === undefined) throw noNode(ref);
   return row;
+}
+
+export function noNode(ref: NodeRef): DomainError {
+  return new DomainError('not_found', `There is no node "${String(ref).slice(0, 63)}".`);
 }

@@ -1,9 +1,7 @@
-import { inTransaction, lockNode } from '@innkeeper/db';
-import { audit } from '../audit.ts';
 import type { OperatorContext } from '../context.ts';
-import { requireAdmin } from '../scope.ts';
+import { changeNode } from './change-node.ts';
 import { issueJoinSecret, JOIN_SECRET_MAX_SECONDS, type JoinSecret } from './join-secret.ts';
-import { getNodeRow, type NodeRef } from './node-ref.ts';
+import type { NodeRef } from './node-ref.ts';
 import { type NodeView, nodeView } from './node-view.ts';
 
 /**
@@ -14,17 +12,9 @@ export async function renewJoinToken(
   ctx: OperatorContext,
   input: { node: NodeRef; lifetime_seconds?: number },
 ): Promise<{ node: NodeView } & JoinSecret> {
-  requireAdmin(ctx);
-  return inTransaction(ctx.db, async (trx) => {
-    const node = nodeView(await getNodeRow(trx, input.node));
-    await lockNode(trx, node.id);
+  return changeNode(ctx, input.node, 'node.renew-join-token', async (trx, node) => {
     const joinSecret = await issueJoinSecret(trx, node.id, input.lifetime_seconds ?? JOIN_SECRET_MAX_SECONDS);
-    await audit(trx, ctx, {
-      action: 'node.renew-join-token',
-      target: `node:${node.id}`,
-      account_id: null,
-      details: { name: node.name, replaced: ['join token'], expires_at: joinSecret.expires_at },
-    });
-    return { node, ...joinSecret };
+    const details = { name: node.name, replaced: ['join token'], expires_at: joinSecret.expires_at };
+    return { details, result: { node: nodeView(node), ...joinSecret } };
   });
 }

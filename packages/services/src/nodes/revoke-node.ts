@@ -1,8 +1,7 @@
-import { inTransaction, lockNode, raiseIdentityEpoch } from '@innkeeper/db';
-import { audit } from '../audit.ts';
+import { raiseIdentityEpoch } from '@innkeeper/db';
 import type { OperatorContext } from '../context.ts';
-import { requireAdmin } from '../scope.ts';
-import { getNodeRow, type NodeRef } from './node-ref.ts';
+import { changeNode } from './change-node.ts';
+import type { NodeRef } from './node-ref.ts';
 
 /**
  * Ends every identity of a node. Its agent, and anyone with a copy of its keys, is rejected from then on. Its accounts
@@ -12,17 +11,8 @@ export async function revokeNode(
   ctx: OperatorContext,
   input: { node: NodeRef },
 ): Promise<{ id: number; name: string; accounts: number }> {
-  requireAdmin(ctx);
-  return inTransaction(ctx.db, async (trx) => {
-    const { id, name, account_count } = await getNodeRow(trx, input.node);
-    await lockNode(trx, id);
+  return changeNode(ctx, input.node, 'node.revoke', async (trx, { id, name, account_count: accounts }) => {
     await raiseIdentityEpoch(trx, id);
-    await audit(trx, ctx, {
-      action: 'node.revoke',
-      target: `node:${id}`,
-      account_id: null,
-      details: { name, replaced: ['identity'] },
-    });
-    return { id, name, accounts: account_count };
+    return { details: { name, replaced: ['identity'] }, result: { id, name, accounts } };
   });
 }

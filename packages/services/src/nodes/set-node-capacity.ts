@@ -1,10 +1,9 @@
 import { type InputOf, nodeCapacity, parseFields } from '@innkeeper/contract';
-import { inTransaction, lockNode, type NodeCapacity, resourcesOf, updateNodeCapacity } from '@innkeeper/db';
+import { type NodeCapacity, resourcesOf, updateNodeCapacity } from '@innkeeper/db';
 import { hasJumped } from '@innkeeper/domain';
-import { audit } from '../audit.ts';
 import { changedFields } from '../changed-fields.ts';
 import type { OperatorContext } from '../context.ts';
-import { requireAdmin } from '../scope.ts';
+import { changeNode, type LockedNode } from './change-node.ts';
 import { getNodeRow, type NodeRef } from './node-ref.ts';
 import { type NodeView, nodeView } from './node-view.ts';
 
@@ -16,9 +15,8 @@ export async function setNodeCapacity(
   ctx: OperatorContext,
   { node, ...input }: InputOf<typeof nodeCapacity> & { node: NodeRef },
 ): Promise<NodeView> {
-  requireAdmin(ctx);
-  const { memory_mb, disk_mb } = parseFields(nodeCapacity, input);
   return changeCapacity(ctx, node, 'node.set-capacity', (row) => {
+    const { memory_mb, disk_mb } = parseFields(nodeCapacity, input);
     const set = {
       allocatable_memory_mb: memory_mb === undefined ? row.allocatable_memory_mb : memory_mb,
       allocatable_disk_mb: disk_mb === undefined ? row.allocatable_disk_mb : disk_mb,
@@ -31,7 +29,6 @@ export async function setNodeCapacity(
 
 /** Accepts the reported memory and disk of a node as known. For a server that was enlarged. */
 export async function acceptNodeCapacity(ctx: OperatorContext, input: { node: NodeRef }): Promise<NodeView> {
-  requireAdmin(ctx);
   return changeCapacity(ctx, input.node, 'node.accept-capacity', (node) => ({
     known_memory_bytes: node.memory_bytes,
     known_disk_bytes: node.disk_bytes,
@@ -39,30 +36,18 @@ export async function acceptNodeCapacity(ctx: OperatorContext, input: { node: No
   }));
 }
 
-type LockedNode = NonNullable<Awaited<ReturnType<typeof lockNode>>>;
-
 async function changeCapacity(
   ctx: OperatorContext,
   ref: NodeRef,
   action: string,
   changeOf: (node: LockedNode) => NodeCapacity,
 ): Promise<NodeView> {
-  return inTransaction(ctx.db, async (trx) => {
-    const { id } = await getNodeRow(trx, ref);
-    const locked = await lockNode(trx, id);
-    if (locked !== undefined) {
-      const change = changeOf(locked);
-      await updateNodeCapacity(trx, id, change);
-      const { capacity_jumped_at: _, ...told } = change;
-      const changed = changedFields({ ...locked }, told);
-      if (Object.keys(changed.after).length > 0)
-        await audit(trx, ctx, {
-          action,
-          target: `node:${id}`,
-          account_id: null,
-          details: { name: locked.name, ...changed },
-        });
-    }
-    return nodeView(await getNodeRow(trx, id));
+  return changeNode(ctx, ref, action, async (trx, { id }, locked) => {
+    const change = changeOf(locked);
+    await updateNodeCapacity(trx, id, change);
+    const { capacity_jumped_at: _, ...told } = change;
+    const changed = changedFields({ ...locked }, told);
+    const details = Object.keys(changed.after).length > 0 ? { name: locked.name, ...changed } : null;
+    return { details, result: nodeView(await getNodeRow(trx, id)) };
   });
 }
