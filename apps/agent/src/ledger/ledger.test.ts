@@ -175,7 +175,7 @@ test('an entry of an earlier release without settings of sites equals the spec w
   expect(await reopened.accept(spec)).toEqual({ kind: 'known' });
 });
 
-test('the password of a site is encrypted, and known again', async () => {
+test('the password of a site is encrypted, and a restart has it', async () => {
   const hash = `$6$rounds=1000$salt$${'h'.repeat(86)}`;
   const site = { ...plainSite, password: { folder: null, user: 'me', hash } };
   const spec = specOf({ domains: [domainOf(1, 'a.example.com'), domainOf(2, 'b.example.com', { site })] });

@@ -159,7 +159,7 @@ describe('a certificate', () => {
     expect((await visit(box.address, 'www.bob.example.com')).status).toBe(200);
   });
 
-  test('serves HTTP too if its owner wants that, with the same certificate', async () => {
+  test('also serves HTTP when its redirect to HTTPS is off, with the same certificate', async () => {
     const before = await filesOf(alice);
     const domains = alice.domains.map((domain) => ({ ...domain, site: { ...plainSite, keeps_http: true } }));
     const wanted = alice.domains;

@@ -106,7 +106,7 @@ afterAll(async () => {
 });
 
 describe('a redirect of a whole site', () => {
-  test('leads to its URL, for each path, method and name', async () => {
+  test('answers each path, method and name of the site', async () => {
     await set({ redirect: { url: 'https://example.org/new/?a=b,c', status: 301, keeps_path: false } });
     const moved = { status: 301, location: 'https://example.org/new/?a=b,c' };
     for (const path of ['/', '/file.txt', '/index.php?x=1', '/.env', '/admin/']) {
@@ -117,7 +117,7 @@ describe('a redirect of a whole site', () => {
     expect(await status('app.example.com')).toBe(200);
   });
 
-  test('keeps path and query if its owner wants that', async () => {
+  test('keeps path and query if that setting is on', async () => {
     await set({ redirect: { url: 'https://example.org/new/', status: 302, keeps_path: true } });
     expect(await ask(SHOP, { path: '/a%20b/?c=d&e=%2F' })).toMatchObject({
       status: 302,
@@ -129,7 +129,7 @@ describe('a redirect of a whole site', () => {
     );
   });
 
-  test('leaves out challenges of the agent, and a suspension is stronger', async () => {
+  test('does not apply to ACME challenges of the agent or to a suspended site', async () => {
     await box.writeFile(`/var/lib/innkeeper/acme${CHALLENGE}`, 'of the agent');
     expect(await ask(SHOP, { path: CHALLENGE })).toMatchObject({ status: 200, body: 'of the agent' });
     await box.require(['rm', `/var/lib/innkeeper/acme${CHALLENGE}`]);
@@ -191,7 +191,7 @@ describe('a password', () => {
     expect(await status(SHOP)).toBe(401);
   });
 
-  test('changes at once, and the old one is over', async () => {
+  test('changes at once, and the old one is refused', async () => {
     const other = HASH.replace('saltstring', 'other');
     await set({ password: { folder: null, user: 'guest', hash: other } });
     expect(await status(SHOP, withPassword)).toBe(401);
@@ -199,7 +199,7 @@ describe('a password', () => {
     expect(await status(SHOP, withPassword)).toBe(200);
   });
 
-  test('of a folder is asked for there only, however the path is written', async () => {
+  test('of a folder is asked for only there, in any notation of the path', async () => {
     await set(locked('admin'));
     for (const path of ['/', '/file.txt', '/administration', '/admin.html', '/x/admin/'])
       expect([path, (await status(SHOP, { path })) === 401]).toEqual([path, false]);
@@ -329,7 +329,7 @@ test('nginx has no warning about its configuration', async () => {
   expect(stderr).toBe('');
 });
 
-test('nothing of it reloaded nginx, and no target is left behind', async () => {
+test('none of these changes reloaded nginx or left an unused target', async () => {
   expect(await server.metric('innkeeper_agent_nginx_reloads_total')).toBe(0);
   await settle({});
   const targets = await box.require(['sh', '-c', `ls -d ${SITES}/20001,*`]);

@@ -47,7 +47,7 @@ const inSpec = async () => (await specOf(rig.db, app.account_id)).apps[0]!;
 const generation = async () => (await rowOf(rig.db, app.account_id)).generation;
 
 describe('a change of settings', () => {
-  test('reaches the spec with a wake, and starts the program anew; everything left out keeps its value', async () => {
+  test('is in the next spec, wakes the node and restarts the program; omitted settings keep their values', async () => {
     const ctx = admin();
     const { view, generation: newest } = await change({ node_version: '22', env: { GREETING: 'hi' } }, ctx);
     expect(view).toMatchObject({ node_version: '22', start_command: 'npm start', status: 'starting' });
@@ -120,7 +120,7 @@ describe('a change of settings', () => {
     expect(JSON.stringify(await rowsWhere(rig.db, 'apps', { id: app.app_id }))).not.toContain('BBBB');
   });
 
-  test('that changes nothing writes nothing', async () => {
+  test('that changes nothing is not stored', async () => {
     const before = await generation();
     const ctx = admin();
     await change({ node_version: '20', env: { GREETING: 'hello', API_TOKEN: 'first-secret' } }, ctx);
@@ -156,7 +156,7 @@ describe('a refused change', () => {
     expect(await generation()).toBe(before);
   });
 
-  test('is that of another reseller’s app, one that is going or whose template is gone, and a suspended account', async () => {
+  test('includes apps of another reseller, apps that are being removed or have no template, and suspended accounts', async () => {
     await expectRefusal(change({ env: { A: '1' } }, await addReseller(rig.db)), 'not_found');
     await suspendAccount(admin(), { account_id: app.account_id });
     await expectRefusal(change({ env: { A: '1' } }), 'forbidden');

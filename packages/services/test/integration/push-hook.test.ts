@@ -117,7 +117,7 @@ describe('a sender without the secret', () => {
     expect(admit).not.toHaveBeenCalled();
   });
 
-  test('is one with a renewed or removed secret, also after the removal of the app', async () => {
+  test('includes one with a replaced or removed secret, also after the removal of the app', async () => {
     const signed = github(body);
     const renewed = await renewPushSecret(admin(), app);
     await isRefused(receive(signed), 'renewed');

@@ -85,7 +85,7 @@ describe('a setting of a site', () => {
     expect(JSON.stringify(row)).not.toMatch(/\$6\$|long enough/);
   });
 
-  test('that is removed leaves a site as if it had never had one', async () => {
+  test('that is removed leaves the same spec as a site without settings', async () => {
     const before = await siteInSpec();
     await change({ ...redirectTo('https://example.org/'), document_root: 'web', password });
     await change({ redirect: null, document_root: `domains/${name}/public_html`, password: null });
@@ -175,7 +175,7 @@ describe('an alias', () => {
     });
   });
 
-  test('cannot have an app, and gets a site of its own when its domain goes', async () => {
+  test('cannot have an app, and gets a site of its own when its domain is removed', async () => {
     const { view } = await addAlias(`other-${name}`);
     const choices = await getInstallChoices(admin(), { account_id: accountId });
     expect(choices.domains.map(({ id }) => id)).toEqual([domain_id]);

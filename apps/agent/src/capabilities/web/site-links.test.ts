@@ -27,7 +27,7 @@ describe('site links', () => {
     });
   });
 
-  test('of a site with settings have them in their targets', () => {
+  test('contain the settings of a site in their targets', () => {
     const settings = `hp${'a'.repeat(32)}/at,/admin`;
     const sites = [site('shop.example.com', { settings })];
     expect(linksOf(20_000, sites, nobody).get('www.shop.example.com')).toBe(

@@ -10,7 +10,7 @@ const textOf = (changes: Partial<SiteSettings>, shown: string | null = null) =>
 const password = { folder: null, user: 'me', hash: '$6$rounds=1000$salt$hash' };
 const redirect = { url: 'https://example.org/a/?b=1,2', status: 301, keeps_path: false } as const;
 
-test('a site without settings has the target that it had before there were any', () => {
+test('the target of a site without settings is the same as in earlier releases', () => {
   expect(encode({})).toEqual({ settings: '', passwords: null });
 });
 
@@ -45,7 +45,7 @@ test.each<[string, string, Partial<SiteSettings>, string | null]>([
   expect(namesPasswords(settings, passwords)).toBe(true);
 });
 
-test('the file of passwords has one line, and a changed one is not the file that the settings name', () => {
+test('the password file has one line, and the settings identify its content', () => {
   const { settings, passwords } = encode({ password });
   expect(passwords).toBe('me:$6$rounds=1000$salt$hash\n');
   expect(namesPasswords(settings, 'me:other\n')).toBe(false);
