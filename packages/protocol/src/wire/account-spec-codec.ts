@@ -53,13 +53,9 @@ export function encodeAccountSpec(spec: AccountSpec): wire.AccountSpec {
 /** Decodes a wire message into the shape of an AccountSpec. Untrusted: parse it with accountSpecSchema. */
 export function decodeAccountSpec(message: wire.AccountSpec): unknown {
   return {
+    ...message,
     account_id: integerFromWire(message.account_id),
     generation: integerFromWire(message.generation),
-    desired_state: message.desired_state,
-    linux_user: message.linux_user,
-    uid: message.uid,
-    terminal_access: message.terminal_access,
-    password_hash: message.password_hash,
     limits: message.limits === null ? null : decodeLimits(message.limits),
     domains: message.domains.map((domain) => ({
       ...domain,
@@ -73,8 +69,6 @@ export function decodeAccountSpec(message: wire.AccountSpec): unknown {
     })),
     cron_jobs: message.cron_jobs.map((job) => ({ ...job, cron_job_id: integerFromWire(job.cron_job_id) })),
     apps: message.apps.map(decodeApp),
-    creation_id: message.creation_id,
-    smtp_port_25: message.smtp_port_25,
   };
 }
 
