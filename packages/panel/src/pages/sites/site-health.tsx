@@ -1,24 +1,26 @@
-import type { DomainView, Problem } from '@innkeeper/services';
-import type { PanelContext } from '../../env.ts';
+import type { Problem } from '@innkeeper/services';
 import { Attention, countText, Good } from '../../ui/attention.tsx';
 import { Live, Notice } from '../../ui/parts.tsx';
+import { isUnderWay } from '../apps/words.ts';
+import type { SiteParts } from './site-page.tsx';
 
-interface SiteHealthProps {
-  c: PanelContext;
-  domain: DomainView;
+interface SiteHealthProps extends SiteParts {
   /** Of the whole account. */
   problems: readonly Problem[];
 }
 
-/** The health line of one site, from its domain, certificate and app. */
-export function SiteHealth({ c, domain, problems }: SiteHealthProps) {
-  const { id, status, status_reason, ssl } = domain;
+/** The health line of one site, from its domain, certificate, app and DNS. Green only if all of them are good. */
+export function SiteHealth({ c, domain, app, dns, server, problems }: SiteHealthProps) {
+  const { id, domain_name, status, status_reason, ssl } = domain;
   const own = problems.filter(({ domain_id }) => domain_id === id);
   const others = problems.length - own.length;
-  const isGood = status === 'active' && status_reason === null && problems.length === 0;
+  const isRunning = app === undefined || app.status === 'running';
+  const isGood = status === 'active' && status_reason === null && problems.length === 0 && isRunning;
+  const isElsewhere = dns !== undefined && dns.found !== null && dns.error === null;
+  const isChanging = status === 'pending' || ssl.status === 'pending';
   const path = `/sites/${id}`;
   return (
-    <Live id="health" busy={status === 'pending' || ssl.status === 'pending'} path={path}>
+    <Live id="health" busy={isChanging || (app !== undefined && isUnderWay(app.status))} path={path}>
       <div class="stack">
         {own.length === 0 ? null : (
           <Attention c={c} problems={own} path={path} retry={`${path}/retry`} hasPages />
@@ -29,9 +31,19 @@ export function SiteHealth({ c, domain, problems }: SiteHealthProps) {
             <a href="/">{countText(others)}</a>
           </Notice>
         )}
+        {app?.status === 'stopped' ? (
+          <Notice tone="warn">
+            {'The app of this site is stopped. Visitors see a page that says so. '}
+            <a href={`/apps/${app.id}`}>Start it on its page</a>.
+          </Notice>
+        ) : null}
         {isGood && ssl.status === 'active' ? <Good>This site works.</Good> : null}
         {isGood && ssl.status === 'none' ? (
-          <Notice tone="warn">This site works without a certificate. Browsers show it as not secure.</Notice>
+          <Notice tone="warn">
+            {isElsewhere
+              ? `The DNS of ${domain_name} does not point to ${server.address} yet. Until then visitors do not come here, and the site has no certificate.`
+              : 'This site works without a certificate. Browsers show it as not secure.'}
+          </Notice>
         ) : null}
       </div>
     </Live>

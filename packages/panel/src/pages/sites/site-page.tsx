@@ -83,7 +83,7 @@ export async function sitePage(c: PanelContext, refused?: RefusedForm): Promise<
       <>
         <Refusal state={refusedAs('retry')} />
         <Summary {...parts} />
-        <SiteHealth c={c} domain={domain} problems={problems.get(accountId) ?? []} />
+        <SiteHealth {...parts} problems={problems.get(accountId) ?? []} />
         <div class="cols">
           <div class="stack stack-6">
             {/* The sections of a site. A further one is a line here. */}
