@@ -27,7 +27,7 @@ export const usageAnswerSchema = z.strictObject({
   accounts: z.array(accountUsageSchema).max(1_000),
 });
 
-/** The newest lines of an app's log. */
+/** The newest lines of the output of an app's program, or of its newest build. */
 export const appLogQuestionSchema = z.strictObject({
   account_id: id,
   app_id: id,
@@ -39,6 +39,7 @@ export const appLogAnswerSchema = z.strictObject({ lines: z.array(z.string().max
 export const asks = {
   usage: { question: usageQuestionSchema, answer: usageAnswerSchema },
   'app-log': { question: appLogQuestionSchema, answer: appLogAnswerSchema },
+  'build-log': { question: appLogQuestionSchema, answer: appLogAnswerSchema },
 } as const;
 
 export type AskVerb = keyof typeof asks;

@@ -127,7 +127,12 @@ export async function run(config: Config): Promise<number> {
     log,
   });
   controlPlane.onAsk('usage', (question) => usage.answer(question));
-  controlPlane.onAsk('app-log', (question) => answerAppLog(question, { ledger, host }));
+  controlPlane.onAsk('app-log', (question) =>
+    answerAppLog(question, { ledger, read: (...of) => host.programs.log(...of) }),
+  );
+  controlPlane.onAsk('build-log', (question) =>
+    answerAppLog(question, { ledger, read: (...of) => host.appFiles.buildLog(...of) }),
+  );
   const stopFirewall = keepFirewall({
     ensure: () => host.firewall.ensure(),
     gauge: {

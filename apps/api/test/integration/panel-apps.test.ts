@@ -475,6 +475,19 @@ it('the page shows the server’s log as plain text, and refreshes it', async ()
   expect(silent.text).toContain('does not answer now. Try again in a minute.');
 });
 
+it('the page of the newest build shows its output, also for an app without a program', async () => {
+  const { id } = await newDomain();
+  const path = await install({ template_key: 'static', name: 'Site', domain_id: `${id}` });
+  expect(customer.visitor.page.html).toContain(`href="${path}/build-log"`);
+  rig.node.behaviour.answer = (verb, answer) =>
+    verb === 'build-log' ? { lines: ['$ npm ci', '<b>added</b>'] } : answer;
+  const { html } = await customer.visitor.open(`${path}/build-log`);
+  expect(html).toContain('$ npm ci\n&lt;b&gt;added&lt;/b&gt;');
+  expect(html).toMatch(new RegExp(`data-live="${path}/build-log"[^>]*data-every="5"`));
+  const other = await newCustomer(rig);
+  expect((await other.visitor.open(`${path}/build-log`)).status).toBe(404);
+});
+
 it('an app is removed, and its page is gone', async () => {
   const path = await install();
   const { text } = await send(`${path}/remove`);

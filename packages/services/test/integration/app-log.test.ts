@@ -44,6 +44,15 @@ test('the app’s node is asked, and the newest lines are returned', async () =>
   expect(questions).toEqual([{ nodeId, verb: 'app-log', question: { ...app, lines: 2 } }]);
 });
 
+test('the log of a build is asked for by its own verb, also of an app without a program', async () => {
+  const app = await newApp(admin(), rig.packageId, { template_key: 'static' });
+  const { ctx, questions } = hearing(admin(), ['npm ci', 'added 3 packages']);
+  const asked = { app_id: app.app_id, lines: 10 };
+  expect(await readAppLog(ctx, { ...asked, log: 'build-log' })).toEqual(['npm ci', 'added 3 packages']);
+  expect(questions).toMatchObject([{ verb: 'build-log', question: { ...app, lines: 10 } }]);
+  await expectRefusal(readAppLog(ctx, asked), 'precondition_failed');
+});
+
 test('a customer reads the logs of its own account only', async () => {
   const [own, other] = [await newApp(admin()), await newApp(admin())];
   const customer: EndUser = {

@@ -8,41 +8,56 @@ import { Card, Notice } from '../../ui/parts.tsx';
 
 const LINES = 200;
 
-/** The newest output of an app's program. The page refreshes every 5 s while it is open. */
-export async function logPage(c: PanelContext): Promise<Response> {
+/** The two logs of an app, by their addresses below its page. */
+const logs = {
+  log: { log: 'app-log', title: 'Program output', heading: (name: string) => `Log of ${name}` },
+  'build-log': {
+    log: 'build-log',
+    title: 'Output of the newest build',
+    heading: (name: string) => `Build log of ${name}`,
+  },
+} as const;
+
+/** The newest output of an app's program or build. The page refreshes every 5 s while it is open. */
+export async function logPage(c: PanelContext, at: keyof typeof logs): Promise<Response> {
   const ctx = customerContext(c);
   const app_id = recordId(c);
   const { name } = await getApp(ctx, { app_id });
   const path = `/apps/${app_id}`;
+  const { log, title, heading } = logs[at];
+  const output = await readLog(c, { app_id, log });
   return page(
     c,
     {
-      title: `Log of ${name}`,
+      title: heading(name),
       above: [
         { name: 'Apps', path: '/apps' },
         { name, path },
       ],
     },
     <Card
-      title="Program output"
+      title={title}
       actions={
-        <a class="btn" href={`${path}/log`}>
+        <a class="btn" href={`${path}/${at}`}>
           Refresh
         </a>
       }
     >
       <p class="muted">{`The newest ${LINES} lines, oldest first. With JavaScript the page refreshes them every 5 s.`}</p>
-      <div id="log" data-live={`${path}/log`} data-every="5">
-        <Log output={await readLog(c, app_id)} />
+      <div id="log" data-live={`${path}/${at}`} data-every="5">
+        <Log output={output} />
       </div>
     </Card>,
   );
 }
 
 /** The lines, or the reason why they are not available. */
-async function readLog(c: PanelContext, app_id: number): Promise<string[] | string> {
+async function readLog(
+  c: PanelContext,
+  of: { app_id: number; log: 'app-log' | 'build-log' },
+): Promise<string[] | string> {
   try {
-    return await readAppLog(customerContext(c), { app_id, lines: LINES });
+    return await readAppLog(customerContext(c), { ...of, lines: LINES });
   } catch (error) {
     if (error instanceof DomainError && error.code === 'unavailable') return error.message;
     throw error;

@@ -21,7 +21,8 @@ export function registerApps(panel: Panel): void {
   panel.post('/apps', customer, onSubmit(install, installPage));
 
   panel.get('/apps/:id', customer, (c) => appPage(c));
-  panel.get('/apps/:id/log', customer, (c) => logPage(c));
+  panel.get('/apps/:id/log', customer, (c) => logPage(c, 'log'));
+  panel.get('/apps/:id/build-log', customer, (c) => logPage(c, 'build-log'));
   panel.get('/apps/:id/settings', customer, (c) => settingsPage(c));
   panel.post('/apps/:id/settings', customer, onSubmit(saveSettings, settingsPage));
   const onRecord = (form: RefusedForm['form'], run: (c: PanelContext) => Promise<Response>) =>

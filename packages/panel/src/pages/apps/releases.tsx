@@ -9,7 +9,14 @@ const sources = { zip: 'archive', git: 'Git' } as const;
 /** The releases of an app, each with a button to roll back to it. */
 export function Releases({ c, app, releases, refusedAs }: AppParts) {
   return (
-    <Card title="Releases">
+    <Card
+      title="Releases"
+      actions={
+        <a class="btn btn-small" href={`/apps/${app.id}/build-log`}>
+          Build log
+        </a>
+      }
+    >
       <Refusal state={refusedAs('roll-back')} />
       {releases.length === 0 ? (
         <Empty>No deployment yet. The app has the first content of its template.</Empty>

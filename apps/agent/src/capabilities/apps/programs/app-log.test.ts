@@ -1,25 +1,19 @@
 import { appLogAnswerSchema } from '@innkeeper/protocol';
 import { expect, test } from 'vitest';
-import { FakeServer } from '../../../../test/fake-host.ts';
 import { nodeApp, specOf } from '../../../../test/specs.ts';
 import type { LedgerEntry } from '../../../ledger/ledger-entry.ts';
-import { Changes } from '../../../node/changes.ts';
 import { answerAppLog } from './app-log.ts';
 
 const spec = specOf({ apps: [nodeApp(7)] });
 
 async function answer(log: string, lines: number, ids = { account_id: 1, app_id: 7 }, state = spec) {
-  const host = new FakeServer().host(new Changes());
   const asked: number[] = [];
-  const programs = {
-    ...host.programs,
-    log: async (_: unknown, appId: number, bytes: number) => {
-      asked.push(appId);
-      return log.slice(-bytes);
-    },
+  const read = async (_: unknown, appId: number, bytes: number) => {
+    asked.push(appId);
+    return log.slice(-bytes);
   };
   const ledger = { find: (id: number) => (id === 1 ? ({ spec: state } as LedgerEntry) : undefined) };
-  const said = await answerAppLog({ ...ids, lines }, { ledger, host: { programs } });
+  const said = await answerAppLog({ ...ids, lines }, { ledger, read });
   expect(appLogAnswerSchema.safeParse(said).error).toBeUndefined();
   return { lines: said.lines, asked };
 }

@@ -15,6 +15,8 @@ const PROGRAM = '/opt/innkeeper/agent/innkeeper-task.mjs';
 const RESULT_MAX_BYTES = 32 * 1024;
 /** A release may contain a very large number of files to remove. */
 const CHANGE_TIMEOUT_MS = 600_000;
+/** Somebody waits for the page that shows the log. */
+const LOG_TIMEOUT_MS = 3_000;
 
 /**
  * Makes changes through our own program (`src/task/files.ts`), which drops to the account's rights before it does
@@ -83,6 +85,11 @@ export class AppFolders implements AppFiles {
   async readResult(owner: Owner, appId: number): Promise<string> {
     const path = place.resultNote(appFolderOf(appId));
     return await this.#child.readEnds(owner.uid, [join(this.#home(owner), path)], RESULT_MAX_BYTES);
+  }
+
+  async buildLog(owner: Owner, appId: number, bytes: number): Promise<string> {
+    const path = join(this.#home(owner), buildLogOf(appId));
+    return await this.#child.readEnds(owner.uid, [path], bytes, { timeoutMs: LOG_TIMEOUT_MS });
   }
 
   async #change(owner: Owner, job: FilesJob): Promise<void> {

@@ -201,6 +201,7 @@ export class FakeApps {
         changes.record();
       },
       readSettings: async (owner, appId) => this.apps.get(keyOf(owner, appId))?.settings,
+      buildLog: async () => '',
       writeSettings: async (owner, appId, text) => {
         this.at(owner.uid, appId).settings = text;
         changes.record();

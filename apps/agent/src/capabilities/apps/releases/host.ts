@@ -95,6 +95,8 @@ export interface AppFiles {
   remove(owner: Owner, appId: number, link: string | null): Promise<void>;
   /** The app's database settings from its file; undefined if the agent cannot have written what is there. */
   readSettings(owner: Owner, appId: number): Promise<string | undefined>;
+  /** The end of the log of the newest build. Empty if there is none. */
+  buildLog(owner: Owner, appId: number, bytes: number): Promise<string>;
   /** Replaces the file atomically; only the account can read it. Contains a secret. */
   writeSettings(owner: Owner, appId: number, text: string): Promise<void>;
   /** The result that the app's last task wrote; empty if it wrote none. */
