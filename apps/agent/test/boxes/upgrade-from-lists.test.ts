@@ -49,6 +49,13 @@ const suspended = specOf({
   domains: [domainOf(5, 'suspended.example.com')],
   desired_state: 'suspended',
 });
+const exceeded = specOf({
+  account_id: 3,
+  uid: 20_003,
+  linux_user: 'heavy',
+  domains: [domainOf(6, 'exceeded.example.com')],
+  limits: { ...specOf({}).limits, bandwidth_mb: 1 },
+});
 
 type Wanted = (answer: SiteAnswer) => boolean;
 const answers: Readonly<Record<string, Wanted>> = {
@@ -57,13 +64,14 @@ const answers: Readonly<Record<string, Wanted>> = {
   'static.example.com': ({ status, body }) => status === 200 && body === 'a file',
   'proxy.example.com': ({ status }) => status === 200,
   'stopped.example.com': ({ status, body }) => status === 503 && /stopped/i.test(body),
+  'exceeded.example.com': ({ status, body }) => status === 509 && body.includes('<html'),
   'suspended.example.com': ({ status, body }) => status === 503 && /suspended/i.test(body),
   'nobody.example.com': ({ status, body }) => status === 404 && body.includes('No site here'),
 };
 
 /** What the earlier release's agent wrote for these sites. */
 function listsOfSites(): Record<string, string> {
-  const sites = [owner, suspended].flatMap((spec) =>
+  const sites = [owner, suspended, exceeded].flatMap((spec) =>
     spec.domains.map(({ name }) => ({ spec, name, kind: name.split('.')[0]! })),
   );
   const names = (kind: string) =>
@@ -115,7 +123,7 @@ beforeAll(async () => {
   server = await startAgentBox('upgrade-from-lists');
   box = server.box;
   await server.configure({ INNKEEPER_NPM_REGISTRY: registry.url });
-  for (const spec of [owner, suspended])
+  for (const spec of [owner, suspended, exceeded])
     expect(await server.settle(spec)).toMatchObject({ outcome: 'applied' });
   const put = (path: string, text: string) =>
     asAccount(box, owner, `umask 022; cat > /home/owner/domains/${path}`, text);
@@ -123,6 +131,10 @@ beforeAll(async () => {
   const isUp = (name: string, path = '/path') =>
     waitUntil(name, async () => answers[name]!(await visit(box.address, name, path)), { timeoutMs: 90_000 });
   await isUp('php.example.com');
+  const large = 'domains/exceeded.example.com/public_html/large';
+  await asAccount(box, exceeded, `umask 022; head -c 2000000 /dev/zero > /home/heavy/${large}`);
+  await visit(box.address, 'exceeded.example.com', '/large');
+  await isUp('exceeded.example.com');
   await isUp('proxy.example.com', '/');
   await waitUntil('the static app', async () =>
     (await visit(box.address, 'static.example.com')).body.includes('This app is ready.'),
@@ -160,7 +172,7 @@ test('an upgrade from lists of sites to a folder fails no request for any kind o
   }
   console.log(`answers during the upgrade: ${counts.join(', ')}`);
   expect(result).toMatchObject({ exitCode: 0, stderr: '' });
-  expect(result.stdout).toContain('5 sites converted to links');
+  expect(result.stdout).toContain('6 sites converted to links');
   expect(await box.require(kind)).toBe('php 20001');
   const configuration = await box.require(['nginx', '-T', '-q']);
   expect(configuration).not.toContain('innkeeper/live');

@@ -102,16 +102,31 @@ const noSettings = {
 } as const;
 
 /** The domain of the account whose site the name shows. Throws for a domain that has no site of its own. */
-async function findShownSite(trx: Transaction<Database>, account: AccountRow, { alias_of }: AddedName) {
+async function findShownSite(
+  trx: Transaction<Database>,
+  account: AccountRow,
+  { alias_of, domain_name }: AddedName,
+) {
   if (alias_of === undefined) return undefined;
   const domains = await findDomainsOfAccount(trx, account.id);
   const shown = domains.find(({ id, state }) => id === alias_of && state === 'active');
   if (shown === undefined) throw new DomainError('not_found', `There is no domain ${alias_of}.`);
-  if (shown.alias_of === null) return shown;
+  if (shown.alias_of === null) {
+    if (shown.redirect_url !== null && isNameOrWww(new URL(shown.redirect_url).hostname, domain_name))
+      throw invalidField(
+        'domain_name',
+        'The domain name is where the site redirects to. Remove the redirect first.',
+      );
+    return shown;
+  }
   throw new DomainError(
     'precondition_failed',
     'This name shows the site of another domain. Add the name to that domain.',
   );
+}
+
+function isNameOrWww(host: string, name: string): boolean {
+  return host === name || host === `www.${name}`;
 }
 
 interface Overlaps {

@@ -175,6 +175,17 @@ describe('an alias', () => {
     });
   });
 
+  test('is not the name that its site redirects to', async () => {
+    const alias = `other-${name}`;
+    await change(redirectTo(`https://www.${alias}/`));
+    await expectRefusal(
+      addAlias(alias),
+      invalid({ domain_name: 'The domain name is where the site redirects to. Remove the redirect first.' }),
+    );
+    await change({ redirect: null });
+    await addAlias(alias);
+  });
+
   test('cannot have an app, and gets a site of its own when its domain is removed', async () => {
     const { view } = await addAlias(`other-${name}`);
     const choices = await getInstallChoices(admin(), { account_id: accountId });

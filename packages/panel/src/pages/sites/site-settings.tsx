@@ -128,8 +128,9 @@ function Redirect({ c, path, site: { redirect }, state }: PartProps & { site: Si
           state={state}
           name="redirect_status"
           label="Kind"
+          hint="Browsers and search engines remember a permanent one."
           options={[
-            ['301', 'Permanent (301): browsers and search engines remember it'],
+            ['301', 'Permanent (301)'],
             ['302', 'Temporary (302)'],
           ]}
         />
@@ -152,8 +153,13 @@ function DocumentRoot({ c, path, domain, state }: PartProps & { domain: DomainVi
         state={state}
         name="document_root"
         label="Folder that visitors see"
-        hint={`Below ${home}, such as domains/${domain.domain_name}/public_html/public. Empty: domains/${domain.domain_name}/public_html.`}
-        attributes={{ autocomplete: 'off', autocapitalize: 'none', spellcheck: false }}
+        hint={`Below ${home}. Empty: the folder of the domain.`}
+        attributes={{
+          placeholder: `domains/${domain.domain_name}/public_html`,
+          autocomplete: 'off',
+          autocapitalize: 'none',
+          spellcheck: false,
+        }}
       />
     </PostForm>
   );
