@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # The floor of `scripts/bench provision`: the commands that create one account by hand on the hosting server, with the
 # installed units and server block and the same result: a user who can log in, all limits, PHP that starts at boot, a
-# site. Run it inside a box: provision-floor.sh UID NAME DOMAIN PASSWORD. Prints one line of JSON with the microseconds
-# of each step.
+# site. Run it inside a box: provision-floor.sh UID NAME DOMAIN, with the password on standard input. Prints one line of JSON
+# with the microseconds of each step.
 set -euo pipefail
-uid=$1 name=$2 domain=$3 password=$4
+uid=$1 name=$2 domain=$3
+read -r password
 sites=/etc/innkeeper/sites
 now() { date +%s%N; }
 steps='' last=$(now) first=$last

@@ -101,7 +101,9 @@ async function floorRound(box: Box, round: number): Promise<FloorRound> {
   await derive('argon2id', { message: PASSWORD, nonce: randomBytes(16), ...PANEL_HASH });
   const password = performance.now() - startedAt;
   const name = `floor${round}`;
-  const printed = await box.require([FLOOR_SCRIPT, uid, name, `${name}.example.com`, PASSWORD]);
+  const printed = await box.require([FLOOR_SCRIPT, uid, name, `${name}.example.com`], {
+    input: `${PASSWORD}\n`,
+  });
   const microseconds = JSON.parse(printed.trim().split('\n').at(-1) ?? '') as Omit<FloorRound, 'password'>;
   const onServer = Object.fromEntries(
     Object.entries(microseconds).map(([step, value]) => [step, value / 1_000]),

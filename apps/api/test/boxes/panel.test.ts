@@ -292,7 +292,8 @@ describe('a customer', () => {
     await page.locator('#now:not([data-live])').waitFor({ timeout: 90_000 });
     await customer.inspect('customer-app');
     // The task has made the file of its output, which only a build fills.
-    const line = 'echo "the build says hello" >> ~/logs/app-1-build.log';
+    const appId = page.url().split('/').at(-1);
+    const line = `echo "the build says hello" >> ~/logs/app-${appId}-build.log`;
     expect((await server.box.exec(['su', '-s', '/bin/sh', '-c', line, ACCOUNT])).exitCode).toBe(0);
     await page.getByRole('link', { name: 'Build log' }).click();
     await page.getByText('the build says hello').waitFor();
