@@ -59,4 +59,9 @@ ln -s "$target" "$sites/$domain"
 until [ "$(curl -s -H "Host: $domain" http://127.0.0.80/.innkeeper-kind)" = "php $uid" ]; do :; done
 step web
 
-printf '{"total":%d,%s}\n' $(((last - first) / 1000)) "$steps"
+total=$(((last - first) / 1000))
+
+[ "$(curl -s -H "Host: $domain" http://127.0.0.80/)" = hello ]
+step byte
+
+printf '{"total":%d,%s}\n' "$total" "$steps"

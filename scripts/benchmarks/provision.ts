@@ -1,5 +1,6 @@
 import { argon2, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { get } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Box, type HostingServer, removeInstallation, startInstallation } from '@innkeeper/testkit';
@@ -9,6 +10,7 @@ import { median, percentile } from './statistics.ts';
 const STATE_DIR = join(import.meta.dirname, '../../.run-bench');
 const FLOOR_SCRIPT = '/root/provision-floor.sh';
 const FIRST_FLOOR_UID = 50_000;
+const FIRST_BYTE = 'then the first answer of PHP';
 const PASSWORD = 'correct horse battery';
 
 const derive = promisify(argon2);
@@ -16,13 +18,15 @@ const derive = promisify(argon2);
 const PANEL_HASH = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
 /** Steps of an account made by hand. `password`: the hash of the login to the panel, which the API stores too. */
 const STEPS = ['password', 'user', 'home', 'slice', 'php', 'web'] as const;
-/** Duration in ms of one account made by hand: the total, and each step. */
-type FloorRound = Record<'total' | (typeof STEPS)[number], number>;
+/** Duration in ms of one account made by hand: each step, their total, and the first answer of PHP after it. */
+type FloorRound = Record<'total' | 'byte' | (typeof STEPS)[number], number>;
 
 interface ApiRound {
   account: number;
   domain: number;
   total: number;
+  /** The first answer of PHP after the total. */
+  byte: number;
 }
 
 /**
@@ -44,7 +48,9 @@ export async function benchProvision(rounds: number): Promise<void> {
     const floor: FloorRound[] = [];
     const api: ApiRound[] = [];
     for (let round = 1; round <= rounds; round += 1) {
-      api.push(await apiRound(post, `bench${round}`, installation.packages[0]?.id));
+      const username = `bench${round}`;
+      const made = await apiRound(post, username, installation.packages[0]?.id);
+      api.push({ ...made, byte: await firstByte(server.box, `${username}.example.com`) });
       floor.push(await floorRound(server.box, round));
       if (process.stdout.isTTY) process.stdout.write(`\r${round}/${rounds} `);
     }
@@ -73,7 +79,11 @@ function createPost(baseUrl: string, token: string): Post {
   };
 }
 
-async function apiRound(post: Post, username: string, packageId: number | undefined): Promise<ApiRound> {
+async function apiRound(
+  post: Post,
+  username: string,
+  packageId: number | undefined,
+): Promise<Omit<ApiRound, 'byte'>> {
   const startedAt = performance.now();
   const { id } = await post('/accounts', {
     username,
@@ -86,6 +96,20 @@ async function apiRound(post: Post, username: string, packageId: number | undefi
   await post('/domains', { hosting_account_id: id, domain_name: `${username}.example.com` });
   const total = performance.now() - startedAt;
   return { account, domain: total - account, total };
+}
+
+/** Duration in ms of the first request of a new site, which starts the account's PHP. */
+async function firstByte(box: Box, host: string): Promise<number> {
+  const startedAt = performance.now();
+  const status = await new Promise<number | undefined>((resolve, reject) => {
+    const call = get({ host: box.address, headers: { host }, agent: false }, (answer) => {
+      answer.resume();
+      answer.on('end', () => resolve(answer.statusCode));
+    });
+    call.on('error', reject);
+  });
+  if (status !== 200) throw new Error(`${host} answered ${status}`);
+  return performance.now() - startedAt;
 }
 
 async function prepareFloor(box: Box): Promise<void> {
@@ -134,16 +158,16 @@ function printResult(floor: readonly FloorRound[], api: readonly ApiRound[]): vo
       `  ${name.padEnd(34)}${median(values).toFixed(0).padStart(7)} ms   p95 ${percentile(values, 95).toFixed(0).padStart(5)} ms`,
     );
   console.log('\nby hand (the floor)');
-  for (const step of [...STEPS, 'total'] as const) {
+  for (const step of [...STEPS, 'total', 'byte'] as const) {
     row(
-      step,
+      step === 'byte' ? FIRST_BYTE : step,
       floor.map((round) => round[step]),
     );
   }
   console.log('Innkeeper');
-  for (const step of ['account', 'domain', 'total'] as const) {
+  for (const step of ['account', 'domain', 'total', 'byte'] as const) {
     row(
-      step === 'total' ? 'total' : `POST /${step}s to synced`,
+      step === 'total' ? 'total' : step === 'byte' ? FIRST_BYTE : `POST /${step}s to synced`,
       api.map((round) => round[step]),
     );
   }

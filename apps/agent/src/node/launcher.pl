@@ -10,8 +10,10 @@
 use strict;
 use POSIX ();
 $SIG{PIPE} = $SIG{INT} = 'IGNORE';
-# Interrupts only select, so that the end of a program is seen at once.
-POSIX::sigaction(POSIX::SIGCHLD(), POSIX::SigAction->new(sub {}, POSIX::SigSet->new, POSIX::SA_RESTART()));
+# Interrupts only select, so that the end of a program is seen at once. `safe`: the handler runs between two operations of Perl.
+my $ended = POSIX::SigAction->new(sub {}, POSIX::SigSet->new, POSIX::SA_RESTART());
+$ended->safe(1);
+POSIX::sigaction(POSIX::SIGCHLD(), $ended);
 my ($received, %launches, %reads, %writes, %compiled) = ('');
 
 sub tell_end { answer('E', $_[0]{id}, pack('N', $_[1])); delete $launches{$_[0]{id}} }

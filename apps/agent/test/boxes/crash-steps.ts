@@ -10,7 +10,9 @@ export interface CrashSteps {
 
 const EVERY = 6;
 
-export function crashSteps(env: NodeJS.ProcessEnv = process.env): CrashSteps {
+/** `steps`: how many the swept work has, if it has few. At least two of them are among those of a run. */
+export function crashSteps(steps = 2 * EVERY, env: NodeJS.ProcessEnv = process.env): CrashSteps {
   if (env.INNKEEPER_TEST_ALL === 'true') return { first: 1, every: 1 };
-  return { first: 1 + (Number(env.INNKEEPER_TEST_SAMPLE ?? 0) % EVERY), every: EVERY };
+  const every = Math.min(EVERY, Math.floor(steps / 2));
+  return { first: 1 + (Number(env.INNKEEPER_TEST_SAMPLE ?? 0) % every), every };
 }

@@ -285,6 +285,9 @@ test.each([
   5 * MINUTES,
 );
 
+/** A rollback makes about this many. */
+const ROLLBACK_CHANGES = 8;
+
 /** Starts the agent so that it kills itself after this number of changes. Returns whether it did. */
 async function crashingAfter(changes: number, operation: () => Promise<void>): Promise<boolean> {
   await box.require(['systemctl', 'stop', 'innkeeper-agent']);
@@ -297,10 +300,10 @@ async function crashingAfter(changes: number, operation: () => Promise<void>): P
 
 /**
  * Repeats an operation, killed after one of its changes, then after a later one, and so on, until it needs fewer
- * changes. Returns the number of changes after which the last kill was.
+ * changes. `steps`: how many it makes, if these are few. Returns the number of changes after which the last kill was.
  */
-async function killedAfterChanges(operation: () => Promise<void>): Promise<number> {
-  const { first, every } = crashSteps();
+async function killedAfterChanges(operation: () => Promise<void>, steps?: number): Promise<number> {
+  const { first, every } = crashSteps(steps);
   for (let changes = first; changes <= MOST_CHANGES; changes += every) {
     if (await crashingAfter(changes, operation)) continue;
     const last = changes - every;
@@ -349,7 +352,7 @@ test(
       deploys.wantApp(APP, one);
       await expectWhole(one.release!.release_id, to);
       expect(await visitor.end()).toEqual([from, to]);
-    });
+    }, ROLLBACK_CHANGES);
     expect(changes).toBeGreaterThan(2);
   },
   LOOP_MS,

@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import type { AccountSpec } from '@innkeeper/protocol';
+import type { CertificateOptions } from '../../src/capabilities/certificates/create-certificates.ts';
 import { FakeAuthority } from '../../src/capabilities/certificates/fake-authority.ts';
 import type { Certificates } from '../../src/capabilities/certificates/host.ts';
 import type { Host } from '../../src/capabilities/host.ts';
@@ -34,7 +35,7 @@ export class RealServer implements Rig {
   host(changes: Changes): Host {
     placeNodejsVersion();
     let ended = 0;
-    const certificates = {
+    const certificates: CertificateOptions = {
       directoryUrl: 'https://authority.invalid/',
       caPem: undefined,
       ordersOfNameADay: 1_000,

@@ -17,6 +17,7 @@ const every = [
   '0015-node-capacity',
   '0016-package-smtp',
   '0017-no-certificate-email',
+  '0018-site-settings',
   '0019-https-and-push-hooks',
 ];
 let database: TestDatabase;

@@ -1,17 +1,11 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import {
-  type AppDetails,
-  type Database,
-  findPushHook,
-  getAppDetails,
-  inTransaction,
-  setPushSecret,
-} from '@innkeeper/db';
+import { type AppDetails, type Database, findPushHook, getAppDetails, setPushSecret } from '@innkeeper/db';
 import { DomainError } from '@innkeeper/domain';
 import type { Transaction } from 'kysely';
 import { audit } from '../audit.ts';
 import type { OperatorContext, ServiceContext } from '../context.ts';
 import { lockAsked } from '../desired-state.ts';
+import { writeOnce } from '../idempotency/write-once.ts';
 import { scopeOf } from '../scope.ts';
 import { assertKept } from './app-policy.ts';
 import { deployBranch } from './deploy-git.ts';
@@ -48,7 +42,7 @@ async function changeHook(
   { app_id: id, action }: { app_id: number; action: string },
   change: (trx: Transaction<Database>, app: AppDetails) => Promise<void>,
 ): Promise<void> {
-  await inTransaction(ctx.db, async (trx) => {
+  await writeOnce(ctx, async (trx) => {
     const account = await lockAsked(trx, ctx, { action, kind: 'app', id });
     const app = await getAppDetails(trx, scopeOf(ctx.actor), id);
     assertKept(app);

@@ -107,6 +107,7 @@ test('an app without a program, an app that is being removed, and a suspended ac
     installer: 'starter',
     state: 'running',
     has_database: false,
+    has_push_hook: false,
   });
   const refused = (message: string) => ({ code: 'precondition_failed', message });
   for (const work of [startApp, stopApp])

@@ -1,10 +1,11 @@
 import path from 'node:path';
 import type { Changes } from '../../node/changes.ts';
 import { AcmeAuthority } from './acme.ts';
+import type { Authority } from './authority.ts';
 import { CertificateFiles } from './certificate-files.ts';
 import { CertificateStore } from './certificate-store.ts';
 import { ChallengeFiles } from './challenge-files.ts';
-import { NameLeadsHere } from './name-check.ts';
+import { type LookUp, NameLeadsHere } from './name-check.ts';
 import { NodeCertificates } from './node-certificates.ts';
 import { OrderBudget } from './order-budget.ts';
 
@@ -24,6 +25,9 @@ export interface CertificateOptions {
   readonly onEnded: (uid: number) => void;
   /** For the log; contains no secret. */
   readonly onTrouble: (error: unknown) => void;
+  /** Replaces the authority at the URL, and the name servers: the driver contract runs on a real server without them. */
+  readonly authority?: Authority;
+  readonly lookUp?: LookUp;
 }
 
 export interface CertificateSurroundings {
@@ -46,13 +50,15 @@ export function createCertificates(
     store,
     challenges,
     files: new CertificateFiles(FILES_FOLDER, webGid, changes),
-    authority: new AcmeAuthority({
-      directoryUrl: options.directoryUrl,
-      caPem: options.caPem,
-      folder: path.join(stateDir, 'acme'),
-    }),
+    authority:
+      options.authority ??
+      new AcmeAuthority({
+        directoryUrl: options.directoryUrl,
+        caPem: options.caPem,
+        folder: path.join(stateDir, 'acme'),
+      }),
     budget: new OrderBudget(path.join(stateDir, 'acme', 'orders.json'), options.ordersOfNameADay),
-    names: new NameLeadsHere(options.publicAddresses, challenges),
+    names: new NameLeadsHere(options.publicAddresses, challenges, options.lookUp),
     isSite,
     onEnded: options.onEnded,
     onDefect: options.onTrouble,

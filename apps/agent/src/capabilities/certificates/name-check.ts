@@ -17,7 +17,7 @@ export interface NameCheck {
 }
 
 /** Returns the addresses of a name. Throws NameNotHere when no name server answers. */
-type LookUp = (name: string) => Promise<string[]>;
+export type LookUp = (name: string) => Promise<string[]>;
 
 const CHALLENGE_PATH = '/.well-known/acme-challenge';
 const PROBE_TIMEOUT_MS = 5_000;
