@@ -180,8 +180,9 @@ test('a removal succeeds while another user fills a folder of the home', async (
   const { box } = server;
   const [guest, host] = [await create(`guest${lastId}`), await create(`host${lastId}`)];
   const [own, others] = [`/home/${guest.linux_user}/said`, `/home/${host.linux_user}`];
-  await asUser(host, `mkdir ${others}/open; chmod 777 ${others}/open; chmod 755 ${others}`);
+  // The agent closes an opened home within moments.
   await startAsUser(guest, FILL_FOLDER, [`${others}/open`, own], '/dev/null');
+  await asUser(host, `mkdir ${others}/open; chmod 777 ${others}/open; chmod 755 ${others}`);
   await waitUntil(
     'the stranger to be inside',
     async () => (await box.exec(['grep', 'inside', own])).exitCode === 0,
