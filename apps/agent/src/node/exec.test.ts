@@ -141,6 +141,19 @@ test('reports why a program cannot be started', async () => {
   await expect(missing).rejects.toThrow('cannot start /opt/innkeeper/node/none/bin/npm: No such file');
 });
 
+test('the launcher outlives the ends of a thousand programs, and reports each', async () => {
+  const own = new Exec(new Changes());
+  const parent = 'print getppid';
+  const launcher = (await own.run('/usr/bin/perl', ['-e', parent])).stdout;
+  for (let round = 0; round < 50; round += 1) {
+    const numbers = Array.from({ length: 20 }, (_, at) => `${round * 20 + at}`);
+    const code = 'print $ARGV[0] x 1_000';
+    const said = await Promise.all(numbers.map((number) => own.run('/usr/bin/perl', ['-e', code, number])));
+    expect(said.map(({ stdout }) => stdout)).toEqual(numbers.map((number) => number.repeat(1_000)));
+  }
+  expect((await own.run('/usr/bin/perl', ['-e', parent])).stdout).toBe(launcher);
+});
+
 test('starts programs after the launcher was killed; running ones fail', async () => {
   const other = new Exec(changes);
   const pid = 'open my $s, "<", "/proc/self/stat"; print +(split " ", <$s>)[3]';

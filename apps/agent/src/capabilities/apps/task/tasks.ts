@@ -71,9 +71,13 @@ export class TransientTasks implements Tasks, Traced {
   }
 
   async observe(owner: Owner, appId: number): Promise<TaskState> {
+    const unit = taskUnit(owner.uid, appId);
+    const none: TaskState = { running: false, label: undefined, end: 'success' };
+    // systemd would load a missing unit for each of its properties.
+    if ((await this.#systemd.state(unit)).active === 'inactive') return none;
     const wanted = ['ActiveState', 'Description', 'Result'];
-    const { ActiveState, Description, Result } = await this.#systemd.show(taskUnit(owner.uid, appId), wanted);
-    if (ActiveState === 'inactive') return { running: false, label: undefined, end: 'success' };
+    const { ActiveState, Description, Result } = await this.#systemd.show(unit, wanted);
+    if (ActiveState === 'inactive') return none;
     const end = ENDS.has(`${Result}`) ? (Result as TaskEnd) : 'failed';
     return { running: ActiveState !== 'failed', label: `${Description}`, end };
   }
