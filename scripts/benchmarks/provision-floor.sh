@@ -17,7 +17,8 @@ step() {
 }
 
 hash=$(openssl passwd -6 -stdin <<< "$password")
-useradd --uid "$uid" --no-create-home --shell /bin/bash --password "$hash" -- "$name"
+groupadd --gid "$uid" -- "$name"
+useradd --uid "$uid" --gid "$uid" --no-create-home --shell /bin/bash --password "$hash" -- "$name"
 step user
 
 mkdir -m 0750 "/home/$name"
@@ -61,7 +62,7 @@ step web
 
 total=$(((last - first) / 1000))
 
-[ "$(curl -s -H "Host: $domain" http://127.0.0.80/)" = hello ]
+[ "$(curl -s --max-time 10 -H "Host: $domain" http://127.0.0.80/)" = hello ]
 step byte
 
 printf '{"total":%d,%s}\n' "$total" "$steps"
