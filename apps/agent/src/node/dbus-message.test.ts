@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { encodeCall, takeMessage } from './dbus-message.ts';
 import { managerCall, propertyCall } from './systemd-manager.ts';
 
-/** The bytes that `busctl` sends for the same call, without the fields of a bus. */
+/** The bytes of a call that systemd 252 answered with the states of both units. */
 const LIST_UNITS =
   'bAEAASkAAAABAAAAgAAAAAEBbwAZAAAAL29yZy9mcmVlZGVza3RvcC9zeXN0ZW1kMQAAAAAAAAACAXMAIAAAAG9yZy5mcmVlZGVza3RvcC5zeXN0ZW1kMS5NYW5hZ2VyAAAAAAAAAAADAXMAEAAAAExpc3RVbml0c0J5TmFtZXMAAAAAAAAAAAgBZwACYXMAJQAAAAwAAABkYnVzLnNlcnZpY2UAAAAADAAAAG5vcGUuc2VydmljZQA=';
 

@@ -33,8 +33,8 @@ const RELATIVE_PATH =
   /^(?!.*(?:^|\/)\.{1,2}(?:\/|$))[A-Za-z0-9._][A-Za-z0-9._-]*(?:\/[A-Za-z0-9._][A-Za-z0-9._-]*)*$/;
 
 /**
- * Observes paths below homes for many accounts with one child process, observe-as-users.pl. Starting a program costs an agent of 200 MB
- * about 9 ms, and 5,000 accounts are observed every few minutes. The child reads the entry at each path and, if
+ * Observes paths below homes for many accounts with one child process, observe-as-users.pl: 5,000 accounts are observed
+ * every few minutes, and a process for each would take most of the time. The child reads the entry at each path and, if
  * requested, the content of a small file. It does this for each account under the account's effective uid and gid,
  * without other groups or capabilities. So links lead it only where the user could go too. Its real uid stays root's,
  * so the user can neither stop nor trace it. It opens only a file at that exact path, and waits neither for the other

@@ -44,8 +44,9 @@ const OF_ALL_UNITS = new Set([
 ]);
 
 /**
- * systemd, over its private socket (systemd-manager.ts). No call reloads all units, except a revert of a unit that
- * systemd cannot unload otherwise. Units are reverted and reloaded by `systemctl`, which does more than one call for it.
+ * systemd, over its private socket (systemd-manager.ts). `systemctl` does what takes more than
+ * one call: it reverts units, and it reloads all unit files, for `reloadUnits` and for a reverted unit that systemd cannot
+ * unload otherwise.
  */
 export class NodeSystemd implements Systemd {
   readonly #exec: Exec;
