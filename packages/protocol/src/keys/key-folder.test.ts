@@ -1,8 +1,8 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { generatePrivateKeyPem } from '../identity/key-pair.ts';
 import { ensureKeyFolder } from './ensure-key-folder.ts';
 import { keyFolderPaths } from './layout.ts';
@@ -10,6 +10,13 @@ import { readCaFingerprint, readKeyFolder } from './read-key-folder.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const options = { hosts: ['panel.test'], natsPort: 4222, gid: null };
+
+/** A complete key folder. Making one takes 0.3 s, so tests that only need one to start from copy it. */
+const complete = mkdtempSync(join(tmpdir(), 'innkeeper-keys-'));
+beforeAll(async () => {
+  await ensureKeyFolder(complete, options);
+});
+afterAll(() => rmSync(complete, { recursive: true }));
 
 let dir: string;
 beforeEach(() => {
@@ -22,6 +29,7 @@ const files = () =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
+const copyComplete = () => cpSync(complete, dir, { recursive: true });
 const contents = () => Object.fromEntries(files().map((file) => [file, readFileSync(file, 'utf8')]));
 
 describe('a key folder', () => {
@@ -37,8 +45,8 @@ describe('a key folder', () => {
     expect(readCaFingerprint(dir)).toBe(caFingerprint);
   });
 
-  it('gives the API every key it needs', async () => {
-    await ensureKeyFolder(dir, options);
+  it('gives the API every key it needs', () => {
+    copyComplete();
     const keys = readKeyFolder(dir);
     expect(keys.authority.fingerprint).toBe(readCaFingerprint(dir));
     expect(keys.sealing.keys.get(keys.sealing.currentId)).toHaveLength(32);
@@ -93,7 +101,7 @@ describe('a key folder', () => {
   it.each(['caKey', 'natsOperatorSeed', 'natsAccountSeed', 'natsSigningSeed'] as const)(
     'refuses to replace a lost %s while files exist that were made with it',
     async (key) => {
-      await ensureKeyFolder(dir, options);
+      copyComplete();
       rmSync(keyFolderPaths(dir)[key]);
       const before = contents();
       await expect(ensureKeyFolder(dir, options)).rejects.toThrow('Restore the key from a backup');
@@ -116,7 +124,7 @@ describe('a key folder', () => {
 
   it('gets a new NATS certificate when the certificate does not match its key', async () => {
     const { natsServerCertificate, natsServerKey } = keyFolderPaths(dir);
-    await ensureKeyFolder(dir, options);
+    copyComplete();
     writeFileSync(natsServerKey, generatePrivateKeyPem());
     await ensureKeyFolder(dir, options);
     const certificate = new X509Certificate(readFileSync(natsServerCertificate));
@@ -127,8 +135,8 @@ describe('a key folder', () => {
     expect(() => readKeyFolder(dir)).toThrow(/ca\.crt does not exist\. Make it with: innctl init/);
   });
 
-  it('says that a sealing key is damaged without showing it', async () => {
-    await ensureKeyFolder(dir, options);
+  it('says that a sealing key is damaged without showing it', () => {
+    copyComplete();
     writeFileSync(keyFolderPaths(dir).sealingKeys, '{"current":"a","keys":{"a":"c2VjcmV0"}}');
     expect(() => readKeyFolder(dir)).toThrow(/sealing-keys\.json is damaged\. Restore it from a backup\.$/);
   });
