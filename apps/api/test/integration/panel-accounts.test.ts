@@ -410,6 +410,8 @@ it('the search finds accounts by the start of a name, in pages without a total',
   await admin.open(next());
   expect([listed().length, listed().at(-1)]).toEqual([20, '>crowd219</a>']);
   expect(admin.page.html).not.toContain('rel="next"');
+  await admin.open(`/accounts?status=suspended&package=${rig.packages.adminOnly}&page=9`);
+  expect([listed().length, listed()[0]]).toEqual([50, '>crowd100</a>']);
   await admin.open('/accounts?q=CROWD21');
   expect(listed()).toHaveLength(10);
   expect((await admin.open('/accounts?q=crowd')).text).toContain('There are more results.');
@@ -427,6 +429,7 @@ function next(): string {
 it('the list shows the number of accounts', async () => {
   const { body } = await rig.ask('listAccounts', {});
   expect((await admin.open('/accounts')).text).toContain(`Total: ${body.total}`);
+  expect((await admin.open('/accounts?page=99999')).path).toBe('/accounts');
   expect((await admin.open('/accounts?more=1')).text).toContain('Server Any web1');
   const own = await reseller.open('/accounts?more=1');
   expect(own.text).not.toContain('Server');

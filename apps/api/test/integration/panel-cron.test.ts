@@ -50,6 +50,13 @@ it('the node gets a new job, and its page shows the schedule in words and the ne
   expect(list.html).toContain(`href="${path}"`);
 });
 
+it('a page beyond the end of the list leads to its last page', async () => {
+  const path = await add();
+  const list = await customer.visitor.open('/cron?page=9');
+  expect(list.path).toBe('/cron');
+  expect(list.html).toContain(`href="${path}"`);
+});
+
 it('a common schedule overrides a typed one', async () => {
   await add({ common: '*/15 * * * *', schedule: 'nonsense' });
   expect(customer.visitor.page.text).toContain('Every 15 minutes.');

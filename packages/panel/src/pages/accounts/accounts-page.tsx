@@ -11,6 +11,8 @@ import {
   searchAccounts,
 } from '@innkeeper/services';
 import type { PanelContext } from '../../env.ts';
+import { leadToLastPage } from '../../http/last-page.ts';
+import { goTo } from '../../http/redirect.ts';
 import { operatorContext } from '../../http/session.ts';
 import { countText } from '../../ui/attention.tsx';
 import { freshForm, SelectField, TextField } from '../../ui/form.tsx';
@@ -30,6 +32,11 @@ export async function accountsPage(c: PanelContext): Promise<Response> {
     isSearch ? searchResults(ctx, query) : everyAccount(ctx, number),
     more || filters.package + filters.node + filters.reseller !== '' ? optionsFor(ctx) : undefined,
   ]);
+  const redirect =
+    list.total === undefined
+      ? leadToFirstPage(c, query, list)
+      : leadToLastPage(c, { page: number, per_page: PER_PAGE, total: list.total });
+  if (redirect !== undefined) return redirect;
   const problems = await listProblems(ctx, { account_ids: list.items.map(({ id }) => id) });
   return page(
     c,
@@ -57,6 +64,11 @@ export async function accountsPage(c: PanelContext): Promise<Response> {
       </Card>
     </>,
   );
+}
+
+/** Results without a total have no known last page. */
+function leadToFirstPage(c: PanelContext, query: AccountsQuery, { items }: List): Response | undefined {
+  return items.length === 0 && query.page > 1 ? goTo(c, withQuery({ ...query, page: 1 })) : undefined;
 }
 
 /** The query parameters of the page. */

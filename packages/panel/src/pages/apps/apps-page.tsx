@@ -2,6 +2,7 @@ import { endpoints } from '@innkeeper/contract';
 import { type AppListItem, getHosting, listApps } from '@innkeeper/services';
 import type { PanelContext } from '../../env.ts';
 import { fieldsOf } from '../../http/form.ts';
+import { leadToLastPage } from '../../http/last-page.ts';
 import { customerContext } from '../../http/session.ts';
 import { page } from '../../ui/page.tsx';
 import { Card, Empty, Live, Moment, Pages, Status, Table } from '../../ui/parts.tsx';
@@ -17,6 +18,8 @@ export async function appsPage(c: PanelContext): Promise<Response> {
     listApps(ctx, { ...wanted, hosting_account_id: account_id }),
     getHosting(ctx, { account_id }),
   ]);
+  const redirect = leadToLastPage(c, list);
+  if (redirect !== undefined) return redirect;
   const path = list.page === 1 ? '/apps' : `/apps?page=${list.page}`;
   return page(
     c,

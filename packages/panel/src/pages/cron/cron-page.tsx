@@ -2,6 +2,7 @@ import { endpoints } from '@innkeeper/contract';
 import { type CronJobListItem, getHosting, listCronJobs } from '@innkeeper/services';
 import type { PanelContext } from '../../env.ts';
 import { fieldsOf } from '../../http/form.ts';
+import { leadToLastPage } from '../../http/last-page.ts';
 import { customerContext } from '../../http/session.ts';
 import { ButtonForm } from '../../ui/form.tsx';
 import { page } from '../../ui/page.tsx';
@@ -19,6 +20,8 @@ export async function cronPage(c: PanelContext): Promise<Response> {
     listCronJobs(ctx, { ...wanted, hosting_account_id: account_id }),
     getHosting(ctx, { account_id }),
   ]);
+  const redirect = leadToLastPage(c, list);
+  if (redirect !== undefined) return redirect;
   const clock: ServerClock = { now: ctx.now(), timeZone: server.time_zone };
   return page(
     c,

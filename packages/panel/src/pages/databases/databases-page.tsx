@@ -3,6 +3,7 @@ import { DATABASE_LABEL_MAX_CHARACTERS } from '@innkeeper/domain';
 import { type DatabaseListItem, getHosting, listDatabases } from '@innkeeper/services';
 import type { PanelContext } from '../../env.ts';
 import { fieldsOf, type Refused } from '../../http/form.ts';
+import { leadToLastPage } from '../../http/last-page.ts';
 import { customerContext } from '../../http/session.ts';
 import { type FormState, freshForm, PostForm, TextField } from '../../ui/form.tsx';
 import { page } from '../../ui/page.tsx';
@@ -20,6 +21,8 @@ export async function databasesPage(c: PanelContext, refused?: Refused): Promise
     listDatabases(ctx, { ...wanted, hosting_account_id: account_id }),
     getHosting(ctx, { account_id }),
   ]);
+  const redirect = leadToLastPage(c, list);
+  if (redirect !== undefined) return redirect;
   const path = list.page === 1 ? '/databases' : `/databases?page=${list.page}`;
   return page(
     c,

@@ -2,6 +2,7 @@ import { abilities, presetAbilities } from '@innkeeper/domain';
 import { listLiveTokens, type TokenView } from '@innkeeper/services';
 import type { PanelContext } from '../../env.ts';
 import type { Refused } from '../../http/form.ts';
+import { leadToLastPage } from '../../http/last-page.ts';
 import { operatorContext } from '../../http/session.ts';
 import {
   CheckField,
@@ -31,6 +32,8 @@ export async function tokensPage(c: PanelContext, refused?: Refused): Promise<Re
   const ctx = operatorContext(c);
   const number = Number(/^[1-9]\d{0,6}$/.exec(c.req.query('page') ?? '')?.[0] ?? 1);
   const list = await listLiveTokens(ctx, { page: number, per_page: PER_PAGE });
+  const redirect = leadToLastPage(c, list);
+  if (redirect !== undefined) return redirect;
   const isAdmin = ctx.actor.role === 'admin';
   const { username = '' } = c.var.signedInAs?.user ?? {};
   return page(

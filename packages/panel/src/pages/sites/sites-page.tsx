@@ -8,6 +8,7 @@ import {
 } from '@innkeeper/services';
 import type { PanelContext } from '../../env.ts';
 import { fieldsOf } from '../../http/form.ts';
+import { leadToLastPage } from '../../http/last-page.ts';
 import { customerContext } from '../../http/session.ts';
 import { page } from '../../ui/page.tsx';
 import { Card, Empty, Live, Pages, Status, Table, Tag } from '../../ui/parts.tsx';
@@ -25,6 +26,8 @@ export async function sitesPage(c: PanelContext): Promise<Response> {
     listDomains(ctx, { ...wanted, hosting_account_id: account_id }),
     getHosting(ctx, { account_id }),
   ]);
+  const redirect = leadToLastPage(c, list);
+  if (redirect !== undefined) return redirect;
   const apps = await listSiteApps(ctx, { domain_ids: list.items.map(({ id }) => id) });
   const sites = list.items.map((domain) => ({ domain, app: apps.get(domain.id) }));
   const path = list.page === 1 ? '/sites' : `/sites?page=${list.page}`;
