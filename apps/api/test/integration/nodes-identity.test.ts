@@ -156,11 +156,15 @@ describe('a stolen identity', () => {
     await nats.stop();
     await nats.start();
     rig.tellNatsOfRevocations();
-    await waitUntil('the refusal', () =>
-      listenAs(stolen).then(
-        ({ connection }) => connection.close().then(() => false),
-        () => true,
-      ),
+    // The control plane tells the new server of the revocation when its own connection is back.
+    await waitUntil(
+      'the refusal',
+      () =>
+        listenAs(stolen).then(
+          ({ connection }) => connection.close().then(() => false),
+          () => true,
+        ),
+      { timeoutMs: 60_000 },
     );
     await listenAs(identity);
   });

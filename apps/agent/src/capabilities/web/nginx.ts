@@ -140,14 +140,24 @@ export class Nginx implements WebServer, Traced {
   /** Throws HostError unless Innkeeper's server answers for a name that is not published yet. */
   async #checkNewName(name: string): Promise<void> {
     if ((await findNginxMaster()) === undefined) throw notRunning();
+    const foreign = await this.#foreignAnswer(name);
+    if (foreign === undefined) return;
+    // nginx may have been reloaded between the two names, so the answer for this one counts once more.
+    if (isAnswer(foreign) && (await this.#askNobody()) === 'unknown') {
+      const again = await this.#foreignAnswer(name);
+      if (again === undefined) return;
+      if (isAnswer(again))
+        throw conflict(`nginx serves ${name} already, by a server block that is not Innkeeper's.`);
+    }
+    throw new HostError('Failed', `nginx does not answer for ${name}: "${foreign}".`);
+  }
+
+  /** Returns what another server than Innkeeper's answers for a name, or nothing when Innkeeper's answers. */
+  async #foreignAnswer(name: string): Promise<string | undefined> {
     const answers = await Promise.all(
       (['http', 'https'] as const).map((scheme) => askUntil(this.#tools.ask, name, isOurs, scheme)),
     );
-    const foreign = answers.find((answer) => !isOurs(answer));
-    if (foreign === undefined) return;
-    if (isAnswer(foreign) && (await this.#askNobody()) === 'unknown')
-      throw conflict(`nginx serves ${name} already, by a server block that is not Innkeeper's.`);
-    throw new HostError('Failed', `nginx does not answer for ${name}: "${foreign}".`);
+    return answers.find((answer) => !isOurs(answer));
   }
 
   async #confirm({ uid }: Owner, site: Site): Promise<void> {
