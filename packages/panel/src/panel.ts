@@ -7,6 +7,7 @@ import { guardForms } from './http/csrf.ts';
 import { readForms } from './http/form.ts';
 import { pageHeaders } from './http/page-headers.ts';
 import { limitWrites, recogniseSession } from './http/session.ts';
+import { recogniseLanguage } from './language/language.ts';
 import { registerPages } from './pages/index.ts';
 import { answerError } from './ui/error-page.tsx';
 
@@ -30,7 +31,15 @@ export function createPanel(deps: PanelDeps): Panel {
     const path = routePath(c, -1);
     c.set('route', path.endsWith('*') ? undefined : path);
   });
-  panel.use('*', pageHeaders(), recogniseSession(), limitWrites(), readForms(), guardForms());
+  panel.use(
+    '*',
+    pageHeaders(),
+    recogniseLanguage(),
+    recogniseSession(),
+    limitWrites(),
+    readForms(),
+    guardForms(),
+  );
   registerPages(panel);
   return panel;
 }

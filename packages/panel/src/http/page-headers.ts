@@ -17,6 +17,7 @@ const CONTENT_SECURITY_POLICY = [
 const everyPage = {
   'Content-Security-Policy': CONTENT_SECURITY_POLICY,
   'Cache-Control': 'no-store',
+  Vary: 'Accept-Language, Cookie',
   'Referrer-Policy': 'same-origin',
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',

@@ -2,12 +2,14 @@ import type { Child } from 'hono/jsx';
 import type { PanelContext } from '../env.ts';
 import { readCookie } from '../http/cookies.ts';
 import { themeOf } from '../http/theme.ts';
+import { chosenLanguage, languageNames } from '../language/language.ts';
+import { useTexts } from '../language/use-texts.ts';
 import { CsrfField } from './form.tsx';
 import { Icon, Logo } from './icon.tsx';
 import { navigationOf, type Place } from './navigation.ts';
+import { uiTexts } from './texts/index.ts';
 
 const ON_PHONE = 4;
-const roleNames = { admin: 'Administrator', reseller: 'Reseller', user: 'Customer' } as const;
 
 /**
  * The sidebar around `content`. On a narrow screen it is a sheet, opened by "More" beside the first places at the
@@ -15,6 +17,7 @@ const roleNames = { admin: 'Administrator', reseller: 'Reseller', user: 'Custome
  */
 export function Frame({ c, children }: { c: PanelContext; children: Child }) {
   const { signedInAs } = c.var;
+  const texts = useTexts(uiTexts);
   if (signedInAs === undefined) return <Door>{children}</Door>;
   const { pathname } = new URL(c.req.url);
   const isHere = ({ path }: Place) =>
@@ -24,7 +27,7 @@ export function Frame({ c, children }: { c: PanelContext; children: Child }) {
   const link = (place: Place) => (
     <a href={place.path} aria-current={isHere(place) ? 'page' : undefined}>
       <Icon name={place.icon} />
-      {place.name}
+      {texts.places[place.name]}
     </a>
   );
   return (
@@ -33,12 +36,12 @@ export function Frame({ c, children }: { c: PanelContext; children: Child }) {
         <AsCustomer c={c} username={signedInAs.user.username} />
       )}
       <div class="app">
-        <aside class="sidebar" id="nav" popover="auto" aria-label="Navigation">
+        <aside class="sidebar" id="nav" popover="auto" aria-label={texts.navigation}>
           <Brand />
-          <nav class="nav" aria-label="Main">
-            {groups.map(({ title, places: inGroup }) => (
+          <nav class="nav" aria-label={texts.mainPlaces}>
+            {groups.map(({ group, places: inGroup }) => (
               <div>
-                {title === undefined ? null : <p class="nav-title">{title}</p>}
+                {group === undefined ? null : <p class="nav-title">{texts.groups[group]}</p>}
                 <ul>
                   {inGroup.map((place) => (
                     <li>{link(place)}</li>
@@ -57,11 +60,11 @@ export function Frame({ c, children }: { c: PanelContext; children: Child }) {
             {children}
           </main>
         </div>
-        <nav class="bottombar" aria-label="Places">
+        <nav class="bottombar" aria-label={texts.firstPlaces}>
           {places.slice(0, ON_PHONE).map(link)}
           <button type="button" popovertarget="nav">
             <Icon name="menu" />
-            More
+            {texts.more}
           </button>
         </nav>
       </div>
@@ -98,11 +101,13 @@ function Self({
   isHere,
 }: {
   c: PanelContext;
-  user: { username: string; role: keyof typeof roleNames };
+  user: { username: string; role: 'admin' | 'reseller' | 'user' };
   path: string;
   isHere: boolean;
 }) {
+  const texts = useTexts(uiTexts);
   const theme = themeOf(c) ?? 'system';
+  const language = chosenLanguage(c);
   return (
     <details class="menu user">
       <summary>
@@ -111,21 +116,44 @@ function Self({
         </span>
         <span>
           <b class="cut">{username}</b>
-          <small>{roleNames[role]}</small>
+          <small>{texts.roles[role]}</small>
         </span>
         <Icon name="chevrons-up-down" />
       </summary>
       <div class="menu-list">
         <a href="/security" aria-current={isHere && path.startsWith('/security') ? 'page' : undefined}>
           <Icon name="shield-check" />
-          Password and security
+          {texts.security}
         </a>
-        <form method="post" action="/theme" class="themes" aria-label="Theme">
+        <form method="post" action="/theme" class="themes" aria-label={texts.theme}>
           <CsrfField c={c} />
           <input type="hidden" name="back" value={path} />
           {(['system', 'light', 'dark'] as const).map((name) => (
             <button type="submit" name="theme" value={name} aria-pressed={name === theme ? 'true' : 'false'}>
-              {`${name[0]?.toUpperCase()}${name.slice(1)}`}
+              {texts.themes[name]}
+            </button>
+          ))}
+        </form>
+        <form method="post" action="/language" class="themes" aria-label={texts.language}>
+          <CsrfField c={c} />
+          <input type="hidden" name="back" value={path} />
+          <button
+            type="submit"
+            name="language"
+            value="browser"
+            aria-pressed={language === undefined ? 'true' : 'false'}
+          >
+            {texts.languageOfBrowser}
+          </button>
+          {Object.entries(languageNames).map(([code, name]) => (
+            <button
+              type="submit"
+              name="language"
+              value={code}
+              lang={code}
+              aria-pressed={code === language ? 'true' : 'false'}
+            >
+              {name}
             </button>
           ))}
         </form>
@@ -133,7 +161,7 @@ function Self({
           <CsrfField c={c} />
           <button type="submit">
             <Icon name="log-out" />
-            Sign out
+            {texts.signOut}
           </button>
         </form>
       </div>
@@ -143,14 +171,13 @@ function Self({
 
 /** Above every page while an operator is logged in as a customer. */
 function AsCustomer({ c, username }: { c: PanelContext; username: string }) {
+  const texts = useTexts(uiTexts);
   return (
     <form method="post" action="/return" class="as-user">
       <CsrfField c={c} />
-      <span>
-        You are signed in as <b>{username}</b>
-      </span>
+      <span>{texts.signedInAs(<b>{username}</b>)}</span>
       <button type="submit" class="btn btn-small">
-        Return to your own panel
+        {texts.returnToOwnPanel}
       </button>
     </form>
   );

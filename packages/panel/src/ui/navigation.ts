@@ -1,24 +1,25 @@
 import type { IconName } from './icon.tsx';
+import type { uiTexts } from './texts/index.ts';
 
 export interface Place {
-  name: string;
+  name: keyof (typeof uiTexts.en)['places'];
   path: string;
   icon: IconName;
 }
 
-/** Places of the sidebar under one title. The first group has none. */
-export interface PlaceGroup {
-  title?: string;
+/** Places of the sidebar under the title of their group. The first ones have none. */
+interface PlaceGroup {
+  group?: keyof (typeof uiTexts.en)['groups'];
   places: readonly Place[];
 }
 
-const packages: Place = { name: 'Packages', path: '/packages', icon: 'package' };
-const accounts: Place = { name: 'Accounts', path: '/accounts', icon: 'users' };
+const packages: Place = { name: 'packages', path: '/packages', icon: 'package' };
+const accounts: Place = { name: 'accounts', path: '/accounts', icon: 'users' };
 const system: PlaceGroup = {
-  title: 'System',
+  group: 'system',
   places: [
-    { name: 'Audit log', path: '/audit', icon: 'history' },
-    { name: 'API tokens', path: '/security/tokens', icon: 'key-round' },
+    { name: 'audit', path: '/audit', icon: 'history' },
+    { name: 'tokens', path: '/security/tokens', icon: 'key-round' },
   ],
 };
 
@@ -26,22 +27,22 @@ const groups: Readonly<Record<'admin' | 'reseller' | 'user', readonly PlaceGroup
   user: [
     {
       places: [
-        { name: 'Dashboard', path: '/', icon: 'house' },
-        { name: 'Sites', path: '/sites', icon: 'globe' },
-        { name: 'Apps', path: '/apps', icon: 'rocket' },
-        { name: 'Databases', path: '/databases', icon: 'database' },
-        { name: 'Cron jobs', path: '/cron', icon: 'calendar-clock' },
+        { name: 'dashboard', path: '/', icon: 'house' },
+        { name: 'sites', path: '/sites', icon: 'globe' },
+        { name: 'apps', path: '/apps', icon: 'rocket' },
+        { name: 'databases', path: '/databases', icon: 'database' },
+        { name: 'cron', path: '/cron', icon: 'calendar-clock' },
       ],
     },
   ],
   reseller: [
     { places: [accounts] },
-    { title: 'Business', places: [packages, { name: 'Pool', path: '/resellers', icon: 'store' }] },
+    { group: 'business', places: [packages, { name: 'pool', path: '/resellers', icon: 'store' }] },
     system,
   ],
   admin: [
-    { places: [accounts, { name: 'Servers', path: '/nodes', icon: 'server' }] },
-    { title: 'Business', places: [packages, { name: 'Resellers', path: '/resellers', icon: 'store' }] },
+    { places: [accounts, { name: 'nodes', path: '/nodes', icon: 'server' }] },
+    { group: 'business', places: [packages, { name: 'resellers', path: '/resellers', icon: 'store' }] },
     system,
   ],
 };

@@ -3,9 +3,12 @@ import { assetPath } from '../assets/register-assets.ts';
 import type { PanelContext } from '../env.ts';
 import { takeNotice } from '../http/redirect.ts';
 import { themeOf } from '../http/theme.ts';
+import { languageOf, textsFor } from '../language/language.ts';
+import { render } from '../language/use-texts.ts';
 import { Frame } from './frame.tsx';
 import { Icon } from './icon.tsx';
 import { Notice } from './parts.tsx';
+import { uiTexts } from './texts/index.ts';
 
 interface PageOptions {
   /** Title of the window and, unless there is a `heading`, of the page. */
@@ -23,14 +26,16 @@ interface PageOptions {
 export function page(c: PanelContext, options: PageOptions, content: Child): Response {
   const { title, heading = title, above = [], actions, status = 200 } = options;
   const notice = takeNotice(c);
-  const body = String(
+  const texts = textsFor(c, uiTexts);
+  const body = render(
+    c,
     <body>
       <a class="skip" href="#content">
-        Skip to content
+        {texts.skipToContent}
       </a>
       <Frame c={c}>
         {above.length === 0 ? null : (
-          <nav class="crumbs" aria-label="Breadcrumb">
+          <nav class="crumbs" aria-label={texts.breadcrumb}>
             {above.map(({ name, path }, at) => (
               <>
                 <Icon name={at === 0 ? 'arrow-left' : 'next'} />
@@ -48,7 +53,7 @@ export function page(c: PanelContext, options: PageOptions, content: Child): Res
       </Frame>
     </body>,
   );
-  const start = `<!doctype html><html lang="en"${themeAttribute(c)}>`;
+  const start = `<!doctype html><html lang="${languageOf(c)}"${themeAttribute(c)}>`;
   return c.html(`${start}${<Head title={title} />}${body}</html>`, status as 200);
 }
 

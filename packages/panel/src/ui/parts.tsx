@@ -1,6 +1,7 @@
 import type { Child } from 'hono/jsx';
+import { useFormats } from '../language/use-texts.ts';
 import { Icon, type IconName } from './icon.tsx';
-import { momentText, numberText } from './numbers.ts';
+import { numberText } from './numbers.ts';
 
 /** A section of a page with its own heading. */
 export function Card({
@@ -298,6 +299,7 @@ export function Copyable({ id, label, text }: CopyableText) {
 
 /** A point in time in UTC. `never`: text for null. */
 export function Moment({ at, never = 'never' }: { at: Date | null; never?: string }) {
+  const formats = useFormats();
   if (at === null) return <>{never}</>;
-  return <time datetime={at.toISOString()}>{momentText(at)}</time>;
+  return <time datetime={at.toISOString()}>{formats.moment(at)}</time>;
 }

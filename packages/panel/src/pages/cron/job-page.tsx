@@ -3,6 +3,7 @@ import type { PanelContext } from '../../env.ts';
 import type { Refused } from '../../http/form.ts';
 import { recordId } from '../../http/record-id.ts';
 import { customerContext } from '../../http/session.ts';
+import { render } from '../../language/use-texts.ts';
 import { Confirm, freshForm, Refusal } from '../../ui/form.tsx';
 import { page } from '../../ui/page.tsx';
 import { Card, Facts, Live, Moment, Status } from '../../ui/parts.tsx';
@@ -111,5 +112,5 @@ export async function jobPage(c: PanelContext, refused?: RefusedForm): Promise<R
 export async function schedulePreview(c: PanelContext): Promise<Response> {
   const { clock } = await hostingOf(c);
   const preview = <SchedulePreview schedule={chosenSchedule(c.req.query())} clock={clock} />;
-  return c.html(`${preview}`);
+  return c.html(render(c, preview));
 }

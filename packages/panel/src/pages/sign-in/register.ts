@@ -14,6 +14,7 @@ import { onSubmit, rawTextOf, textOf } from '../../http/form.ts';
 import { goTo, goToWithNotice } from '../../http/redirect.ts';
 import { signedIn, userContext, visitorContext } from '../../http/session.ts';
 import { chooseTheme } from '../../http/theme.ts';
+import { chooseLanguage } from '../../language/language.ts';
 import { continueByLink, LINK_PAGE, linkPage } from './login-link.tsx';
 import { codePage, nextOf, nextQuery, signInPage } from './sign-in-page.tsx';
 
@@ -30,6 +31,7 @@ export function registerSignIn(panel: Panel): void {
   panel.get(LINK_PAGE, linkPage);
   panel.post(LINK_PAGE, continueByLink);
   panel.post('/theme', chooseTheme);
+  panel.post('/language', chooseLanguage);
   panel.post('/logout', signedIn, signOut);
   panel.post('/return', signedIn, returnToOperator);
 }

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { useControlPlaneRig } from './control-plane-rig.ts';
+import { newCustomer } from './customer.ts';
+
+const rig = useControlPlaneRig();
+const english = { lang: '<html lang="en">', navigation: 'Databases' };
+const german = { lang: '<html lang="de">', navigation: 'Datenbanken' };
+
+describe('the language of a page', () => {
+  it.each([
+    ['no language', '', english],
+    ['German', 'de', german],
+    ['German of Austria, then English', 'de-AT,de;q=0.9,en;q=0.8', german],
+    ['English, then German', 'en-US,en;q=0.9,de;q=0.5', english],
+    ['French, then German', 'fr;q=0.9,de;q=0.5', german],
+    ['a refused German', 'de;q=0, fr', english],
+    ['French', 'fr-FR,fr', english],
+    ['nonsense', ';;,=q,,<de>', english],
+  ])('a browser that prefers %s gets it, or English', async (_name, accepted, expected) => {
+    const { visitor } = await newCustomer(rig);
+    const headers: Record<string, string> = accepted === '' ? {} : { 'Accept-Language': accepted };
+    const { html, headers: answer } = await visitor.open('/', headers);
+    expect(html).toContain(expected.lang);
+    expect(html).toContain(expected.navigation);
+    expect(answer.get('Vary')).toContain('Accept-Language');
+  });
+
+  it('the user’s choice is kept in the browser, and taken back', async () => {
+    const { visitor } = await newCustomer(rig);
+    const inEnglish = { 'Accept-Language': 'en' };
+    const chosen = await visitor.send('/language', { language: 'de', back: '/security' }, inEnglish);
+    expect(chosen.path).toBe('/security');
+    expect((await visitor.open('/', inEnglish)).html).toContain(german.lang);
+    await visitor.send('/language', { language: 'browser', back: '/' });
+    expect((await visitor.open('/', inEnglish)).html).toContain(english.lang);
+  });
+
+  it('an unknown choice follows the browser, and the form returns to no other host', async () => {
+    const { visitor } = await newCustomer(rig);
+    const unknown = await visitor.send('/language', { language: 'constructor', back: '//evil.example' });
+    expect(unknown.path).toBe('/');
+    expect([...visitor.cookies.keys()].filter((name) => name.endsWith('language'))).toEqual([]);
+    expect(unknown.html).toContain(english.lang);
+  });
+
+  it('concurrent answers have each their own language', async () => {
+    const { visitor } = await newCustomer(rig);
+    const asked = Array.from({ length: 20 }, (_, at) => (at % 2 === 0 ? 'de' : 'en'));
+    const session = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const languages = await Promise.all(
+      asked.map(async (language) => {
+        const headers = { 'Accept-Language': language, Cookie: session };
+        const html = await (await fetch(new URL('/sites', rig.origin), { headers })).text();
+        return html.includes('Datenbanken') && html.includes(german.lang) ? 'de' : 'en';
+      }),
+    );
+    expect(languages).toEqual(asked);
+  });
+});

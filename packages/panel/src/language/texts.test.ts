@@ -1,0 +1,133 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseSync } from 'oxc-parser';
+import { describe, expect, test } from 'vitest';
+import { type Language, languageNames } from './language.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+
+/** Areas whose sentences are still in their components. An area whose last one is gone leaves this list. */
+const NOT_CONVERTED = [
+  'http',
+  'pages/accounts',
+  'pages/apps',
+  'pages/audit',
+  'pages/cron',
+  'pages/dashboard',
+  'pages/databases',
+  'pages/nodes',
+  'pages/packages',
+  'pages/resellers',
+  'pages/security',
+  'pages/sign-in',
+  'pages/sites',
+  'ui',
+];
+
+const areas = [
+  'http',
+  'ui',
+  ...readdirSync(join(ROOT, 'pages'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => `pages/${name}`),
+];
+
+/** Words that are the same in English and in German, and names. */
+const SAME = new Set(['Administrator', 'Apps', 'Browser', 'Navigation', 'Reseller', 'System']);
+
+/** Names, and words of protocols and programs: they have no translation. */
+const NAMES =
+  /^(?:Innkeeper|Android|Chrome|ChromeOS|Edge|Firefox|Linux|Opera|Safari|Windows|Lax|Strict|Origin|Host|Cookie|Node\.js|PHP|HTTPS|WordPress|MySQL|Git|localhost)$/;
+
+/** Attributes and properties whose values are shown. */
+const SHOWN =
+  /^(?:title|label|heading|hint|submit|ask|caption|alt|placeholder|kinds|what|remedy|aria-label|aria-description)$/;
+/** Attributes whose values have spaces but are no words. */
+const CODE = /^(?:class|d|viewBox|rel|pattern|autocomplete|sizes|content)$/;
+
+interface Node {
+  type: string;
+  [key: string]: unknown;
+}
+
+/** Returns the words of a source file that a reader of the panel sees. */
+function wordsOf(path: string): string[] {
+  const { program } = parseSync(path, readFileSync(path, 'utf8'));
+  const found: string[] = [];
+  const visit = (value: unknown, parents: readonly Node[]): void => {
+    if (Array.isArray(value)) for (const one of value) visit(one, parents);
+    if (typeof value !== 'object' || value === null || !('type' in value)) return;
+    const node = value as Node;
+    const text = textOf(node);
+    if (text !== undefined && isShown(text, node, parents)) found.push(text.trim());
+    for (const child of Object.values(node)) visit(child, [node, ...parents]);
+  };
+  visit(program, []);
+  return found;
+}
+
+function textOf({ type, value }: Node): string | undefined {
+  if (type === 'TemplateElement') return (value as { cooked: string }).cooked;
+  return (type === 'JSXText' || type === 'Literal') && typeof value === 'string' ? value : undefined;
+}
+
+function isShown(text: string, { type }: Node, parents: readonly Node[]): boolean {
+  if (!/\p{L}{2}/u.test(text) || NAMES.test(text.trim())) return false;
+  if (type === 'JSXText') return true;
+  const [parent] = parents;
+  if (parent === undefined || /^(?:Import|Export|TSLiteral|TSImport|TSEnum)/.test(parent.type)) return false;
+  if (parents.some(({ type, callee }) => type === 'NewExpression' && (callee as Node).name === 'Error'))
+    return false;
+  const holder = parents.find(({ type }) => !/^(?:Conditional|Logical|TemplateLiteral|Array|TS)/.test(type));
+  if (holder?.type === 'JSXExpressionContainer' && !parents.some(isAttribute)) return true;
+  const attribute = parents.find(isAttribute);
+  const name = String((attribute?.name as Node | undefined)?.name ?? '');
+  if (CODE.test(name)) return false;
+  const key = (holder?.type === 'Property' ? (holder.key as Node) : undefined)?.name;
+  if (SHOWN.test(name) || (typeof key === 'string' && SHOWN.test(key))) return /\p{L}/u.test(text);
+  return /\p{L}{2,}[,.:]? \p{L}|^\p{Lu}\p{Ll}/u.test(text) && !/^(?:[A-Z][a-z]+-)+[A-Z]/.test(text);
+}
+
+function isAttribute({ type }: Node): boolean {
+  return type === 'JSXAttribute';
+}
+
+function sourcesOf(area: string): string[] {
+  return readdirSync(join(ROOT, area), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !file.startsWith('texts/') && !file.includes('.test.'))
+    .map((file) => join(ROOT, area, file));
+}
+
+describe('the words of', () => {
+  test.each(areas.filter((area) => !NOT_CONVERTED.includes(area)))('%s are in its texts', (area) => {
+    const found = sourcesOf(area).flatMap((path) => wordsOf(path).map((words) => `${path}: ${words}`));
+    expect(found).toEqual([]);
+  });
+
+  test.each(NOT_CONVERTED)('%s are not yet in its texts', (area) => {
+    expect(sourcesOf(area).flatMap(wordsOf)).not.toEqual([]);
+  });
+});
+
+const withTexts = areas.filter((area) => readdirSync(join(ROOT, area)).some((name) => name === 'texts'));
+
+/** The texts of an area as `path: text`, functions by their source. */
+function flat(texts: unknown, path = ''): [path: string, text: string][] {
+  if (typeof texts !== 'object' || texts === null) return [[path, String(texts)]];
+  return Object.entries(texts).flatMap(([key, value]) => flat(value, `${path}.${key}`));
+}
+
+test.each(withTexts)('every text of %s is translated', async (area) => {
+  const exported: Record<string, Record<Language, unknown>> = await import(
+    join(ROOT, area, 'texts', 'index.ts')
+  );
+  for (const texts of Object.values(exported)) {
+    const english = new Map(flat(texts.en));
+    for (const language of Object.keys(languageNames) as Language[]) {
+      if (language === 'en') continue;
+      const own = flat(texts[language]);
+      const same = own.filter(([path, text]) => english.get(path) === text && !SAME.has(text));
+      expect(same).toEqual([]);
+    }
+  }
+});
