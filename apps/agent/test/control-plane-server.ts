@@ -145,6 +145,7 @@ export class ControlPlaneServer {
         if (request.outcome === 'absent') this.#wanted.delete(request.account_id);
         return {};
       },
+      ReportUsage: async (request) => this.#inSession(request, {}),
     };
     const handlers = Object.entries(methods).map(([name, method]) => [name, handlerOf(method)]);
     return {

@@ -134,6 +134,7 @@ export async function startControlPlane(
       sign_in_failures: (limit) => services.sweepSignInFailures(db, { now: new Date(), limit }),
       app_releases: (limit) => services.sweepUploads(db, { now: new Date(), limit }),
       node_nats_users: (limit) => deleteExpiredNatsUsers(db, limit),
+      usage_history: (limit) => services.sweepUsage(db, { now: new Date(), limit }),
       idempotency_keys: (limit) => deleteEndedIdempotencyKeys(db, limit),
     },
     logger,

@@ -39,6 +39,7 @@ export async function wellFormed(method: NodeMethod, session_id: string): Promis
       apps: [],
       driver_ms: {},
     },
+    ReportUsage: { session_id, interval_start: '0', part: 0, server: null, accounts: [], sites: [] },
   };
   return messages[method];
 }

@@ -47,6 +47,7 @@ export * from './queries/spec-records.ts';
 export * from './queries/store-changes.ts';
 export * from './queries/tokens.ts';
 export * from './queries/usage.ts';
+export * from './queries/usage-history.ts';
 export * from './queries/users.ts';
 export * from './queries/windows.ts';
 export type { Database, SessionMethod } from './schema/index.ts';

@@ -3,3 +3,4 @@ export * from './account-spec.ts';
 export * from './asks.ts';
 export * from './node-session.ts';
 export * from './subjects.ts';
+export * from './usage-report.ts';

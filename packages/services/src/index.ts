@@ -181,6 +181,15 @@ export type { TokenView } from './tokens/token-view.ts';
 export { touchToken } from './tokens/touch-token.ts';
 export { getBulkUsage } from './usage/get-bulk-usage.ts';
 export { getUsage } from './usage/get-usage.ts';
+export {
+  type AccountFigures,
+  getSiteTraffic,
+  getUsageHistory,
+  type HistoryPoint,
+  type TrafficFigures,
+} from './usage/get-usage-history.ts';
+export { storeUsage } from './usage/store-usage.ts';
+export { sweepUsage } from './usage/sweep-usage.ts';
 export { createUsageRefresher, type RefreshUsage } from './usage/usage-refresher.ts';
 export { createAdmin } from './users/create-admin.ts';
 export { createReseller } from './users/create-reseller.ts';

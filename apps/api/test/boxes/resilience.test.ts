@@ -126,7 +126,7 @@ describe('recovery from failures', () => {
           .selectAll()
           .where('id', '=', account.user_id)
           .executeTakeFirstOrThrow();
-        await deleteAccountRows(trx, account);
+        await deleteAccountRows(trx, account, new Date());
         return { account, user };
       });
       await sql`alter table accounts auto_increment = ${sql.lit(id)}`.execute(db);

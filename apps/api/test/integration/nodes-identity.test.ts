@@ -70,7 +70,14 @@ async function connectControlPlane(): Promise<NatsConnection> {
   return connection;
 }
 
-const closed = ['RenewCertificate', 'Hello', 'Heartbeat', 'PullAccounts', 'ReportAccount'] as const;
+const closed = [
+  'RenewCertificate',
+  'Hello',
+  'Heartbeat',
+  'PullAccounts',
+  'ReportAccount',
+  'ReportUsage',
+] as const;
 
 /** Calls every method with an identity and the current session. Every call must be refused. */
 async function expectRefusedEverywhere(identity: NodeIdentity, sessionId: string): Promise<void> {

@@ -3,6 +3,7 @@ import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Database, NodesTable } from '../schema/index.ts';
 import { isUniqueViolation } from '../unique-violation.ts';
 import { countsByScope, deleteCounts } from './record-counts.ts';
+import { deleteServerUsage } from './usage-history.ts';
 
 /** A node, whether it is online, and what its accounts may use of it. */
 export interface NodeWithLoad
@@ -152,7 +153,8 @@ export async function countAccountsOnNode(trx: Transaction<Database>, nodeId: nu
 }
 
 /** Deletes a node that has no accounts, with its join tokens, reserved names and counts. */
-export async function deleteNode(trx: Transaction<Database>, nodeId: number): Promise<void> {
+export async function deleteNode(trx: Transaction<Database>, nodeId: number, now: Date): Promise<void> {
+  await deleteServerUsage(trx, nodeId, now);
   await trx.deleteFrom('node_join_tokens').where('node_id', '=', nodeId).execute();
   await trx.deleteFrom('node_reserved_usernames').where('node_id', '=', nodeId).execute();
   await trx.deleteFrom('nodes').where('id', '=', nodeId).execute();

@@ -3,6 +3,7 @@ import { compileOnce } from '../compile-once.ts';
 import type { Database } from '../schema/index.ts';
 import { type AccountRow, lockAccountRow } from './accounts.ts';
 import { addToCounts } from './record-counts.ts';
+import { deleteAccountUsage, deleteSiteUsage } from './usage-history.ts';
 
 const domainsInOneStatement = 500;
 
@@ -119,7 +120,9 @@ export async function deleteGoneDomains(
   trx: Transaction<Database>,
   accountId: number,
   domainIds: readonly number[],
+  now: Date,
 ): Promise<void> {
+  await deleteSiteUsage(trx, domainIds, now);
   for (let start = 0; start < domainIds.length; start += domainsInOneStatement)
     await trx
       .deleteFrom('domains')
@@ -142,9 +145,21 @@ const childTables = [
 ] as const satisfies (keyof Database)[];
 
 /**
- * Deletes all rows of an account: its records, its name, its end user and the account itself. The caller has locked it.
+ * Deletes all rows of an account: its records, its history, its name, its end user and the account itself. The caller has
+ * locked it.
  */
-export async function deleteAccountRows(trx: Transaction<Database>, account: AccountRow): Promise<void> {
+export async function deleteAccountRows(
+  trx: Transaction<Database>,
+  account: AccountRow,
+  now: Date,
+): Promise<void> {
+  const domains = await trx.selectFrom('domains').select('id').where('account_id', '=', account.id).execute();
+  await deleteSiteUsage(
+    trx,
+    domains.map(({ id }) => id),
+    now,
+  );
+  await deleteAccountUsage(trx, account.id, now);
   for (const child of childTables) await trx.deleteFrom(child).where('account_id', '=', account.id).execute();
   await trx.deleteFrom('accounts').where('id', '=', account.id).execute();
   await trx

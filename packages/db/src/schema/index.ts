@@ -21,11 +21,18 @@ import type {
 } from './request-guards.ts';
 import type { ResellerPoolsTable } from './reseller-pools.ts';
 import type { RecoveryCodesTable, SessionMethod, SessionsTable } from './sessions.ts';
+import type {
+  AccountUsageTable,
+  ServerUsageTable,
+  SiteUsageTable,
+  UsagePartsTable,
+} from './usage-history.ts';
 import type { BandwidthMonthlyTable, UsageSnapshotsTable } from './usage-snapshots.ts';
 import type { StaffEmailsTable, UsernamesTable, UsersTable } from './users.ts';
 
 export type {
   AccountsTable,
+  AccountUsageTable,
   AppEnvVarsTable,
   AppReleasesTable,
   AppsTable,
@@ -37,9 +44,11 @@ export type {
   PackagesTable,
   ReleaseArchiveChunksTable,
   ResellerPoolsTable,
+  ServerUsageTable,
   SessionMethod,
   SessionsTable,
   SignInFailureKind,
+  SiteUsageTable,
   UsersTable,
 };
 
@@ -68,6 +77,10 @@ export interface Database {
   cron_jobs: CronJobsTable;
   usage_snapshots: UsageSnapshotsTable;
   bandwidth_monthly: BandwidthMonthlyTable;
+  account_usage: AccountUsageTable;
+  server_usage: ServerUsageTable;
+  site_usage: SiteUsageTable;
+  usage_parts: UsagePartsTable;
   sessions: SessionsTable;
   recovery_codes: RecoveryCodesTable;
   rate_limits: RateLimitsTable;

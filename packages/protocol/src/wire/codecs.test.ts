@@ -4,10 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { type AccountReport, accountReportSchema } from '../account-report.ts';
 import { type AccountSpec, accountSpecSchema } from '../account-spec.ts';
 import { type NodeFacts, nodeFactsSchema } from '../node-session.ts';
+import { type UsageReport, usageReportSchema } from '../usage-report.ts';
 import { decodeAccountReport, encodeAccountReport } from './account-report-codec.ts';
 import { decodeAccountSpec, encodeAccountSpec } from './account-spec-codec.ts';
 import { decodeHello, encodeHeartbeat, encodeHello } from './node-session-codec.ts';
 import { nodeServiceDefinition } from './service-definition.ts';
+import { decodeUsageReport, encodeUsageReport } from './usage-report-codec.ts';
 
 const id = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
 const upTo = (max: number) => fc.integer({ min: 1, max });
@@ -184,8 +186,52 @@ const facts: fc.Arbitrary<NodeFacts> = fc.record({
   time_zone: fc.constantFrom(null, 'UTC', 'Europe/Berlin'),
 });
 
+const bytes = fc.integer({ min: 0, max: 1e12 });
+const figure = fc.integer({ min: 0, max: 1_000_000 });
+const traffic = { sent_bytes: bytes, requests: figure, errors: figure };
+const usages: fc.Arbitrary<UsageReport> = fc.record({
+  interval_start: fc.integer({ min: 0, max: 10_000_000 }).map((interval) => interval * 300),
+  part: fc.integer({ min: 0, max: 2_000 }),
+  server: fc.option(
+    fc.record({
+      cpu_busy_ms: figure,
+      cpu_total_ms: figure,
+      memory_mb: figure,
+      memory_total_mb: figure,
+      disk_mb: figure,
+      disk_total_mb: figure,
+      load_percent: figure,
+      accounts: figure,
+      running_accounts: figure,
+      ...traffic,
+    }),
+  ),
+  accounts: fc.array(
+    fc.record({
+      account_id: id,
+      cpu_ms: figure,
+      memory_mb: figure,
+      disk_mb: fc.option(figure),
+      ...traffic,
+    }),
+    { maxLength: 5 },
+  ),
+  sites: fc.array(fc.record({ domain_id: id, ...traffic }), { maxLength: 5 }),
+});
+
 describe('over the wire', () => {
-  const { PullAccounts, ReportAccount, Hello, Heartbeat } = nodeServiceDefinition;
+  const { PullAccounts, ReportAccount, ReportUsage, Hello, Heartbeat } = nodeServiceDefinition;
+
+  it('usage is decoded as it was encoded', () => {
+    fc.assert(
+      fc.property(usages, (sent) => {
+        const message = ReportUsage.requestSerialize(encodeUsageReport('session', sent));
+        const received = ReportUsage.requestDeserialize(message);
+        expect(received.session_id).toBe('session');
+        expect(usageReportSchema.parse(decodeUsageReport(received))).toEqual(sent);
+      }),
+    );
+  });
 
   it('a spec is decoded as it was encoded', () => {
     fc.assert(

@@ -15,3 +15,4 @@ export {
   nodeMethods,
   nodeServiceDefinition,
 } from './service-definition.ts';
+export { decodeUsageReport, encodeUsageReport } from './usage-report-codec.ts';

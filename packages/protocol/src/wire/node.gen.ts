@@ -9,6 +9,7 @@ export interface NodeService {
   Heartbeat: { request: HeartbeatRequest; response: HeartbeatResponse };
   PullAccounts: { request: PullAccountsRequest; response: PullAccountsResponse };
   ReportAccount: { request: ReportAccountRequest; response: ReportAccountResponse };
+  ReportUsage: { request: ReportUsageRequest; response: ReportUsageResponse };
   FetchArchive: { request: FetchArchiveRequest; chunk: ArchiveChunk };
 }
 
@@ -234,6 +235,49 @@ export interface AppStatus {
 
 export type ReportAccountResponse = Record<string, never>;
 
+export interface ReportUsageRequest {
+  session_id: string;
+  interval_start: string;
+  part: number;
+  server: ServerUsage | null;
+  accounts: AccountUsage[];
+  sites: SiteUsage[];
+}
+
+export interface ServerUsage {
+  cpu_busy_ms: string;
+  cpu_total_ms: string;
+  memory_mb: number;
+  memory_total_mb: number;
+  disk_mb: number;
+  disk_total_mb: number;
+  load_percent: number;
+  sent_bytes: string;
+  requests: number;
+  errors: number;
+  accounts: number;
+  running_accounts: number;
+}
+
+export interface AccountUsage {
+  account_id: string;
+  cpu_ms: string;
+  memory_mb: number;
+  disk_mb?: number;
+  sent_bytes: string;
+  requests: number;
+  errors: number;
+}
+
+export interface SiteUsage {
+  domain_id: string;
+  sent_bytes: string;
+  requests: number;
+  errors: number;
+}
+
+export type ReportUsageResponse = Record<string, never>;
+
 export const descriptor: object = {
   "nested": {
     "innkeeper": {
@@ -267,6 +311,10 @@ export const descriptor: object = {
                     "ReportAccount": {
                       "requestType": "ReportAccountRequest",
                       "responseType": "ReportAccountResponse"
+                    },
+                    "ReportUsage": {
+                      "requestType": "ReportUsageRequest",
+                      "responseType": "ReportUsageResponse"
                     },
                     "FetchArchive": {
                       "requestType": "FetchArchiveRequest",
@@ -991,6 +1039,153 @@ export const descriptor: object = {
                   }
                 },
                 "ReportAccountResponse": {
+                  "fields": {}
+                },
+                "ReportUsageRequest": {
+                  "fields": {
+                    "session_id": {
+                      "type": "string",
+                      "id": 1
+                    },
+                    "interval_start": {
+                      "type": "uint64",
+                      "id": 2
+                    },
+                    "part": {
+                      "type": "uint32",
+                      "id": 3
+                    },
+                    "server": {
+                      "type": "ServerUsage",
+                      "id": 4
+                    },
+                    "accounts": {
+                      "rule": "repeated",
+                      "type": "AccountUsage",
+                      "id": 5
+                    },
+                    "sites": {
+                      "rule": "repeated",
+                      "type": "SiteUsage",
+                      "id": 6
+                    }
+                  }
+                },
+                "ServerUsage": {
+                  "fields": {
+                    "cpu_busy_ms": {
+                      "type": "uint64",
+                      "id": 1
+                    },
+                    "cpu_total_ms": {
+                      "type": "uint64",
+                      "id": 2
+                    },
+                    "memory_mb": {
+                      "type": "uint32",
+                      "id": 3
+                    },
+                    "memory_total_mb": {
+                      "type": "uint32",
+                      "id": 4
+                    },
+                    "disk_mb": {
+                      "type": "uint32",
+                      "id": 5
+                    },
+                    "disk_total_mb": {
+                      "type": "uint32",
+                      "id": 6
+                    },
+                    "load_percent": {
+                      "type": "uint32",
+                      "id": 7
+                    },
+                    "sent_bytes": {
+                      "type": "uint64",
+                      "id": 8
+                    },
+                    "requests": {
+                      "type": "uint32",
+                      "id": 9
+                    },
+                    "errors": {
+                      "type": "uint32",
+                      "id": 10
+                    },
+                    "accounts": {
+                      "type": "uint32",
+                      "id": 11
+                    },
+                    "running_accounts": {
+                      "type": "uint32",
+                      "id": 12
+                    }
+                  }
+                },
+                "AccountUsage": {
+                  "oneofs": {
+                    "_disk_mb": {
+                      "oneof": [
+                        "disk_mb"
+                      ]
+                    }
+                  },
+                  "fields": {
+                    "account_id": {
+                      "type": "uint64",
+                      "id": 1
+                    },
+                    "cpu_ms": {
+                      "type": "uint64",
+                      "id": 2
+                    },
+                    "memory_mb": {
+                      "type": "uint32",
+                      "id": 3
+                    },
+                    "disk_mb": {
+                      "type": "uint32",
+                      "id": 4,
+                      "options": {
+                        "proto3_optional": true
+                      }
+                    },
+                    "sent_bytes": {
+                      "type": "uint64",
+                      "id": 5
+                    },
+                    "requests": {
+                      "type": "uint32",
+                      "id": 6
+                    },
+                    "errors": {
+                      "type": "uint32",
+                      "id": 7
+                    }
+                  }
+                },
+                "SiteUsage": {
+                  "fields": {
+                    "domain_id": {
+                      "type": "uint64",
+                      "id": 1
+                    },
+                    "sent_bytes": {
+                      "type": "uint64",
+                      "id": 2
+                    },
+                    "requests": {
+                      "type": "uint32",
+                      "id": 3
+                    },
+                    "errors": {
+                      "type": "uint32",
+                      "id": 4
+                    }
+                  }
+                },
+                "ReportUsageResponse": {
                   "fields": {}
                 }
               }

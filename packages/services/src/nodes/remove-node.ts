@@ -20,7 +20,7 @@ export async function removeNode(
         'precondition_failed',
         `Node "${name}" still has ${accounts} ${accounts === 1 ? 'account' : 'accounts'}. Delete them first; cordon the node to keep new ones off it.`,
       );
-    await deleteNode(trx, id);
+    await deleteNode(trx, id, ctx.now());
     return { details: { before: { name, address } }, result: { id, name } };
   });
 }

@@ -179,6 +179,7 @@ export async function storeChildOutcomes(
     trx,
     account.id,
     gone.map((domain) => domain.id),
+    now,
   );
   await audit(trx, nodeAsActor(input.node_id, now), {
     action: 'domain.removed',
@@ -276,7 +277,7 @@ async function removeAccount(
   account: AccountRow,
   input: StoreReportInput,
 ): Promise<void> {
-  await deleteAccountRows(trx, account);
+  await deleteAccountRows(trx, account, input.now);
   await audit(trx, nodeAsActor(input.node_id, input.now), {
     action: 'account.removed',
     target: `account:${account.id}`,

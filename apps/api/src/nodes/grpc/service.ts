@@ -18,6 +18,7 @@ import type { NodeMethodHandler, NodeServiceDeps, NodeStreamHandler } from './me
 import { pullAccounts } from './pull-accounts.ts';
 import { renewCertificate } from './renew-certificate.ts';
 import { reportAccount } from './report-account.ts';
+import { reportUsage } from './report-usage.ts';
 import { type CallFailure, callFailureOf } from './status.ts';
 import { writeStream } from './write-stream.ts';
 
@@ -26,7 +27,7 @@ const LONGEST_CALL_MS = 30_000;
 /** Timeout of a whole stream. */
 const LONGEST_STREAM_MS = 30 * 60_000;
 /** Methods that every node calls all the time. */
-const quietMethods: ReadonlySet<string> = new Set(['Heartbeat', 'PullAccounts']);
+const quietMethods: ReadonlySet<string> = new Set(['Heartbeat', 'PullAccounts', 'ReportUsage']);
 
 type Call<M extends NodeMethod> = ServerUnaryCall<NodeRequest<M>, NodeResponse<M>>;
 
@@ -51,6 +52,7 @@ export function createNodeService(deps: NodeServiceDeps): Record<NodeMethod | No
     Heartbeat: authenticated(gate, 'Heartbeat', heartbeat),
     PullAccounts: authenticated(gate, 'PullAccounts', pullAccounts),
     ReportAccount: authenticated(gate, 'ReportAccount', reportAccount(createStoreReport(deps.db))),
+    ReportUsage: authenticated(gate, 'ReportUsage', reportUsage),
     FetchArchive: streaming(gate, 'FetchArchive', fetchArchive),
   };
 }
