@@ -157,6 +157,7 @@ export async function startControlPlane(
     gitAllowedNetworks: config.gitAllowedNetworks,
     names,
     signer,
+    brands: services.createBrands(db, now),
     publicUrl: config.publicUrl,
     warnings,
     join: createJoin({ host: config.publicHosts[0] ?? '', port: grpcPort, ca: keys.authority.fingerprint }),

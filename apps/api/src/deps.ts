@@ -2,6 +2,7 @@ import type { EndpointName, RateLimitName } from '@innkeeper/contract';
 import type * as services from '@innkeeper/services';
 import type {
   AskNode,
+  Brands,
   CountAttempt,
   RefreshUsage,
   ServiceContext,
@@ -41,6 +42,7 @@ export interface Deps {
   gitAllowedNetworks?: ServiceContext['gitAllowedNetworks'];
   names: ServiceContext['names'];
   signer: Signer;
+  brands: Brands;
   /** `https://panel.example.com`: the URL under which browsers reach the panel. */
   publicUrl: string;
   /** See `settingWarnings`. */

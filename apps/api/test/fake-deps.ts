@@ -9,6 +9,7 @@ import {
   noNameGuard,
   type OperatorContext,
   type PackageView,
+  productBrand,
   type TokenIdentity,
   type UsageView,
 } from '@innkeeper/services';
@@ -317,6 +318,7 @@ export function fakeDeps({ services: replaced, ...rest }: FakeOptions = {}): Dep
     }),
     appTemplates: builtInAppTemplates,
     names: noNameGuard,
+    brands: { find: async () => productBrand, forget: () => {} },
     signer: createSigner(() => {
       throw new Error('nothing is signed here');
     }),

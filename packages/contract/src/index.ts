@@ -26,6 +26,8 @@ export { openApiDocument } from './openapi/document.ts';
 export type { OpenApiDocument } from './openapi/openapi-types.ts';
 export {
   type AddNodeInput,
+  type BrandInput,
+  brandSettings,
   type CreatePackageInput,
   newNode,
   newPackage,

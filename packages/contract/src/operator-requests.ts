@@ -5,12 +5,14 @@
 import {
   canonicalAddress,
   DOMAIN_NAME_PATTERN,
+  isEmailAddress,
   abilities as knownAbilities,
   type Limit,
   limits,
   NODE_NAME_PATTERN,
   type PoolField,
   poolFields,
+  readBrandColor,
   type TokenPreset,
   tokenPresets,
   USERNAME_PATTERN,
@@ -109,6 +111,48 @@ export const newStaffUser = z.object({
 export type PanelUserInput = InputOf<typeof newStaffUser>;
 
 export const newPassword = z.object({ password });
+
+const URL_MAX = 500;
+
+/** How the panel looks for the customers of the installation or of a reseller. */
+export const brandSettings = z.object({
+  name: required(line(60)),
+  /** `#rrggbb`. Omitted: the color of the product. */
+  color: optional(
+    text({
+      max: 7,
+      accepts: (color) => readBrandColor(color) !== undefined,
+      read: (color) => readBrandColor(color) ?? '',
+      refusal: 'The color field must be a color such as #7a3cff.',
+    }),
+  ),
+  support_url: optional(
+    text({
+      max: URL_MAX,
+      accepts: isSupportUrl,
+      refusal: 'The support link must be an https:// or http:// address, or mailto: with an email address.',
+    }),
+  ),
+  /** Host name under which visitors see the brand before they sign in. Admins only. */
+  host: optional(
+    text({
+      max: 253,
+      accepts: (host) => DOMAIN_NAME_PATTERN.test(host.toLowerCase()),
+      read: (host) => host.toLowerCase(),
+      refusal: 'The host field must be a host name such as panel.example.com.',
+    }),
+  ),
+});
+export type BrandInput = InputOf<typeof brandSettings>;
+
+/** A link of a page: a scheme that cannot run a script, and no credentials. */
+function isSupportUrl(url: string): boolean {
+  const parsed = URL.parse(url);
+  if (parsed === null || /[\s"'<>`]/.test(url)) return false;
+  if (parsed.protocol === 'mailto:') return isEmailAddress(parsed.pathname) && parsed.search === '';
+  const isWeb = parsed.protocol === 'https:' || parsed.protocol === 'http:';
+  return isWeb && parsed.hostname !== '' && parsed.username === '' && parsed.password === '';
+}
 
 export const newNode = z.object({
   name: lowercase(

@@ -10,6 +10,8 @@ export * from './apps/app-template.ts';
 export * from './apps/archive-check.ts';
 export * from './apps/git-host.ts';
 export * from './apps/start-command.ts';
+export * from './branding/brand-color.ts';
+export * from './branding/logo-image.ts';
 export * from './cron/cron-command.ts';
 export * from './cron/cron-runs.ts';
 export * from './cron/cron-schedule.ts';

@@ -1,4 +1,4 @@
-import type { CountAttempt, ServiceContext, Signer, UploadedArchive } from '@innkeeper/services';
+import type { Brands, CountAttempt, ServiceContext, Signer, UploadedArchive } from '@innkeeper/services';
 
 type OfServices =
   | 'db'
@@ -21,6 +21,7 @@ interface IncomingForm {
 /** Dependencies of the panel, from the process that mounts it. */
 export interface PanelDeps extends Pick<ServiceContext, OfServices> {
   signer: Signer;
+  brands: Brands;
   /** `https://panel.example.com`: the URL under which browsers reach the panel. */
   publicUrl: string;
   /** Warnings for admins about settings that weaken security. */

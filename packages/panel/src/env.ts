@@ -1,5 +1,5 @@
 import type { HttpBindings } from '@hono/node-server';
-import type { SessionIdentity } from '@innkeeper/services';
+import type { Brand, SessionIdentity } from '@innkeeper/services';
 import type { Context, Hono } from 'hono';
 import type { PanelDeps } from './deps.ts';
 
@@ -21,6 +21,8 @@ export interface PanelEnv {
     isSecure: boolean;
     /** The signed-in user. Undefined for a visitor. */
     signedInAs: SessionIdentity | undefined;
+    /** Name, color and logo of the page. Undefined before the session was read. */
+    brand: Brand | undefined;
     /** See `csrfToken`. */
     csrfToken: string | undefined;
     /** The fields of a POST that is not an upload. */

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { routePath } from 'hono/route';
+import { registerBrandFiles } from './assets/brand-files.ts';
 import { registerAssets } from './assets/register-assets.ts';
 import type { PanelDeps } from './deps.ts';
 import type { Panel, PanelEnv } from './env.ts';
@@ -31,6 +32,7 @@ export function createPanel(deps: PanelDeps): Panel {
     const path = routePath(c, -1);
     c.set('route', path.endsWith('*') ? undefined : path);
   });
+  registerBrandFiles(panel);
   panel.use(
     '*',
     pageHeaders(),

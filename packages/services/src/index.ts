@@ -65,6 +65,13 @@ export { type CountAttempt, type CountedTry, type SignInLimit, signInLimits } fr
 export { type AuditEntry, type AuditSource, audit } from './audit.ts';
 export { type AuditItem, type AuditQuery, listAudit } from './audit-log/list-audit.ts';
 export { pruneAudit } from './audit-log/prune-audit.ts';
+export { type Brand, type Brands, createBrands, productBrand } from './branding/brands.ts';
+export { findBrandLogo } from './branding/find-brand-logo.ts';
+export { type BrandSettings, getBrand } from './branding/get-brand.ts';
+export { listResellerBrands } from './branding/list-reseller-brands.ts';
+export { removeBrand } from './branding/remove-brand.ts';
+export { setBrand } from './branding/set-brand.ts';
+export { removeBrandLogo, setBrandLogo } from './branding/set-brand-logo.ts';
 export type {
   Actor,
   EndUser,

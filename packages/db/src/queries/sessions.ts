@@ -12,6 +12,8 @@ export interface SessionWithUser extends SessionRow {
   /** Id of an end user's account. Null for staff, and for an end user whose account is gone. */
   account_id: number | null;
   account_state: AccountState | null;
+  /** The reseller that manages an end user's account. */
+  reseller_user_id: number | null;
 }
 
 /** Returns its id. */
@@ -44,7 +46,7 @@ const findByHash = compileOnce((db, { tokenHash }: { tokenHash: Buffer }) =>
     )
     .selectAll('sessions')
     .select(['users.username', 'users.role'])
-    .select(['accounts.id as account_id', 'accounts.state as account_state'])
+    .select(['accounts.id as account_id', 'accounts.state as account_state', 'accounts.reseller_user_id'])
     .where('sessions.token_hash', '=', tokenHash)
     .compile(),
 );

@@ -2,6 +2,7 @@ import type { AccountsTable } from './accounts.ts';
 import type { ApiTokensTable } from './api-tokens.ts';
 import type { AppEnvVarsTable, AppReleasesTable, AppsTable, ReleaseArchiveChunksTable } from './apps.ts';
 import type { AuditLogTable } from './audit-log.ts';
+import type { BrandsTable } from './brands.ts';
 import type { CronJobsTable } from './cron-jobs.ts';
 import type { DatabaseAllowedIpsTable, DatabasesTable } from './databases.ts';
 import type { DomainsTable, DomainTreesTable } from './domains.ts';
@@ -58,6 +59,7 @@ export interface Database {
   usernames: UsernamesTable;
   staff_emails: StaffEmailsTable;
   api_tokens: ApiTokensTable;
+  brands: BrandsTable;
   packages: PackagesTable;
   reseller_packages: ResellerPackagesTable;
   reseller_pools: ResellerPoolsTable;

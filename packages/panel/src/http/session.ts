@@ -1,5 +1,6 @@
 import { DomainError } from '@innkeeper/domain';
 import {
+  type Brand,
   type EndUserContext,
   findSession,
   type OperatorContext,
@@ -21,8 +22,16 @@ export function recogniseSession(): MiddlewareHandler<PanelEnv> {
     const { db, now } = c.var.deps;
     const identity = token === undefined ? null : await findSession(db, { token, now: now() });
     c.set('signedInAs', identity ?? undefined);
+    c.set('brand', await brandFor(c));
     await next();
   };
+}
+
+/** Before the sign-in the host name decides, afterwards the user's reseller. */
+async function brandFor(c: PanelContext): Promise<Brand> {
+  const { signedInAs, deps } = c.var;
+  if (signedInAs !== undefined) return await deps.brands.find({ reseller_id: signedInAs.reseller_id });
+  return await deps.brands.find({ host: (c.req.header('Host') ?? '').replace(/:\d+$/, '') });
 }
 
 /** Rate limit for writes of a user, checked before the fields are read. A sign-out is never refused. */

@@ -2,6 +2,7 @@ import type { Panel } from '../env.ts';
 import { registerAccounts } from './accounts/register.ts';
 import { registerApps } from './apps/register.ts';
 import { registerAudit } from './audit/register.ts';
+import { registerBranding } from './branding/register.ts';
 import { registerCron } from './cron/register.ts';
 import { registerDashboard } from './dashboard/register.ts';
 import { registerDatabases } from './databases/register.ts';
@@ -25,5 +26,6 @@ export function registerPages(panel: Panel): void {
   registerPackages(panel);
   registerResellers(panel);
   registerNodes(panel);
+  registerBranding(panel);
   registerAudit(panel);
 }

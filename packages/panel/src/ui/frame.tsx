@@ -4,8 +4,9 @@ import { readCookie } from '../http/cookies.ts';
 import { themeOf } from '../http/theme.ts';
 import { chosenLanguage, languageNames } from '../language/language.ts';
 import { useTexts } from '../language/use-texts.ts';
+import { BrandLink, brandOf } from './brand.tsx';
 import { CsrfField } from './form.tsx';
-import { Icon, Logo } from './icon.tsx';
+import { Icon } from './icon.tsx';
 import { navigationOf, type Place } from './navigation.ts';
 import { uiTexts } from './texts/index.ts';
 
@@ -18,7 +19,7 @@ const ON_PHONE = 4;
 export function Frame({ c, children }: { c: PanelContext; children: Child }) {
   const { signedInAs } = c.var;
   const texts = useTexts(uiTexts);
-  if (signedInAs === undefined) return <Door>{children}</Door>;
+  if (signedInAs === undefined) return <Door c={c}>{children}</Door>;
   const { pathname } = new URL(c.req.url);
   const isHere = ({ path }: Place) =>
     path === '/' ? pathname === '/' : `${pathname}/`.startsWith(`${path}/`);
@@ -37,7 +38,7 @@ export function Frame({ c, children }: { c: PanelContext; children: Child }) {
       )}
       <div class="app">
         <aside class="sidebar" id="nav" popover="auto" aria-label={texts.navigation}>
-          <Brand />
+          <BrandLink c={c} />
           <nav class="nav" aria-label={texts.mainPlaces}>
             {groups.map(({ group, places: inGroup }) => (
               <div>
@@ -54,7 +55,7 @@ export function Frame({ c, children }: { c: PanelContext; children: Child }) {
         </aside>
         <div class="main">
           <header class="topbar">
-            <Brand />
+            <BrandLink c={c} />
           </header>
           <main class="page" id="content" tabindex={-1}>
             {children}
@@ -72,23 +73,23 @@ export function Frame({ c, children }: { c: PanelContext; children: Child }) {
   );
 }
 
-function Brand() {
-  return (
-    <a class="brand" href="/">
-      <Logo />
-      Innkeeper
-    </a>
-  );
-}
-
 /** The frame of a visitor: one card. */
-function Door({ children }: { children: Child }) {
+function Door({ c, children }: { c: PanelContext; children: Child }) {
+  const texts = useTexts(uiTexts);
+  const { support_url } = brandOf(c);
   return (
     <div class="signin">
       <main id="content" tabindex={-1}>
-        <Brand />
+        <BrandLink c={c} />
         <div class="card stack">{children}</div>
       </main>
+      {support_url === null ? null : (
+        <footer>
+          <a href={support_url} rel="noreferrer">
+            {texts.support}
+          </a>
+        </footer>
+      )}
     </div>
   );
 }
@@ -108,6 +109,7 @@ function Self({
   const texts = useTexts(uiTexts);
   const theme = themeOf(c) ?? 'system';
   const language = chosenLanguage(c);
+  const { support_url } = brandOf(c);
   return (
     <details class="menu user">
       <summary>
@@ -121,6 +123,12 @@ function Self({
         <Icon name="chevrons-up-down" />
       </summary>
       <div class="menu-list">
+        {support_url === null ? null : (
+          <a href={support_url} rel="noreferrer">
+            <Icon name="headset" />
+            {texts.support}
+          </a>
+        )}
         <a href="/security" aria-current={isHere && path.startsWith('/security') ? 'page' : undefined}>
           <Icon name="shield-check" />
           {texts.security}

@@ -15,6 +15,7 @@ export type IconName =
   | 'git-branch'
   | 'globe'
   | 'good'
+  | 'headset'
   | 'history'
   | 'house'
   | 'info'
@@ -30,6 +31,7 @@ export type IconName =
   | 'server'
   | 'shield-check'
   | 'store'
+  | 'tag'
   | 'users'
   | 'warn';
 

@@ -20,6 +20,7 @@ const system: PlaceGroup = {
   places: [
     { name: 'audit', path: '/audit', icon: 'history' },
     { name: 'tokens', path: '/security/tokens', icon: 'key-round' },
+    { name: 'branding', path: '/branding', icon: 'tag' },
   ],
 };
 

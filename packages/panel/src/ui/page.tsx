@@ -1,10 +1,13 @@
+import type { Brand } from '@innkeeper/services';
 import type { Child } from 'hono/jsx';
+import { brandStylePath, logoPath } from '../assets/brand-files.ts';
 import { assetPath } from '../assets/register-assets.ts';
 import type { PanelContext } from '../env.ts';
 import { takeNotice } from '../http/redirect.ts';
 import { themeOf } from '../http/theme.ts';
 import { languageOf, textsFor } from '../language/language.ts';
 import { render } from '../language/use-texts.ts';
+import { brandOf } from './brand.tsx';
 import { Frame } from './frame.tsx';
 import { Icon } from './icon.tsx';
 import { Notice } from './parts.tsx';
@@ -54,7 +57,7 @@ export function page(c: PanelContext, options: PageOptions, content: Child): Res
     </body>,
   );
   const start = `<!doctype html><html lang="${languageOf(c)}"${themeAttribute(c)}>`;
-  return c.html(`${start}${<Head title={title} />}${body}</html>`, status as 200);
+  return c.html(`${start}${<Head title={title} brand={brandOf(c)} />}${body}</html>`, status as 200);
 }
 
 function themeAttribute(c: PanelContext): string {
@@ -62,15 +65,21 @@ function themeAttribute(c: PanelContext): string {
   return theme === undefined ? '' : ` data-theme="${theme}"`;
 }
 
-function Head({ title }: { title: string }) {
+function Head({ title, brand }: { title: string; brand: Brand }) {
+  const { name, color, logo_hash } = brand;
   return (
     <head>
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
       <meta name="color-scheme" content="light dark" />
-      <title>{`${title} · Innkeeper`}</title>
-      <link rel="icon" type="image/svg+xml" href={assetPath('icon.svg')} />
+      <title>{`${title} · ${name}`}</title>
+      {logo_hash === null ? (
+        <link rel="icon" type="image/svg+xml" href={assetPath('icon.svg')} />
+      ) : (
+        <link rel="icon" href={logoPath(logo_hash)} />
+      )}
       <link rel="stylesheet" href={assetPath('panel.css')} />
+      {color === null ? null : <link rel="stylesheet" href={brandStylePath(color)} />}
       <script src={assetPath('panel.js')} defer />
     </head>
   );

@@ -23,6 +23,8 @@ export interface SessionIdentity {
   user: { id: number; username: string; role: 'admin' | 'reseller' | 'user' };
   /** The end user's account; null for an admin or reseller. */
   account_id: number | null;
+  /** The reseller itself, or the reseller that manages the end user's account. */
+  reseller_id: number | null;
 }
 
 const TOKEN_FORM = /^[\w-]{43}$/;
@@ -49,6 +51,7 @@ export async function findSession(
     session: { id, method, created_at, expires_at, proved_at },
     user: { id: row.user_id, username: row.username, role: row.role },
     account_id: row.account_id,
+    reseller_id: row.role === 'reseller' ? row.user_id : row.reseller_user_id,
   };
 }
 

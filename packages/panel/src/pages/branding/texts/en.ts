@@ -1,0 +1,40 @@
+export const en = {
+  title: 'Branding',
+  titleOf: (reseller: string) => `Branding of ${reseller}`,
+  aboutInstallation:
+    'The name, color and logo of this panel, its sign-in page and its mails. A reseller can have its own.',
+  aboutReseller:
+    'The name, color and logo that the reseller and its customers see after they sign in, and in their mails.',
+  brand: 'Brand',
+  name: 'Name',
+  nameHint: 'In the frame, in the titles of pages and in mails.',
+  color: 'Color (optional)',
+  colorHint:
+    'Such as #7a3cff. The panel uses its hue and keeps its own brightness, so that text stays readable in light and dark.',
+  support: 'Support link (optional)',
+  supportHint: 'An https:// address, or mailto: with an email address.',
+  host: 'Host name (optional)',
+  hostHint:
+    'Visitors of this host name see the brand before they sign in. Its DNS and certificate must lead to this panel.',
+  save: 'Save the brand',
+  saved: 'The brand was saved.',
+  logo: 'Logo',
+  logoOf: (name: string) => `Logo of ${name}`,
+  image: 'Image',
+  imageHint: (side: number) =>
+    `PNG, JPEG or WebP, at most 100 KiB and ${side} × ${side} pixels. It must be visible on light and dark backgrounds.`,
+  upload: 'Upload the logo',
+  logoSaved: 'The logo was saved.',
+  removeLogo: 'Remove the logo',
+  logoRemoved: 'The logo was removed.',
+  remove: 'Remove the brand',
+  ask: 'Remove',
+  afterwardsInstallation: 'The panel then shows the name Innkeeper and its own color and mark.',
+  afterwardsReseller: 'Customers then see the brand of the installation.',
+  consequence: 'The name, color, support link and logo are deleted.',
+  removed: 'The brand was removed.',
+  resellers: 'Brands of resellers',
+  reseller: 'Reseller',
+  hostName: 'Host name',
+  asInstallation: 'as the installation',
+};
