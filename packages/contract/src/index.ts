@@ -35,7 +35,9 @@ export {
   newStaffUser,
   newToken,
   nodeCapacity,
+  ownProfile,
   type PanelUserInput,
+  type ProfileInput,
   poolChange,
 } from './operator-requests.ts';
 export type { PackageView } from './packages/responses.ts';

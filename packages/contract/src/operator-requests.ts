@@ -112,6 +112,10 @@ export type PanelUserInput = InputOf<typeof newStaffUser>;
 
 export const newPassword = z.object({ password });
 
+/** What every user of the panel changes of itself. */
+export const ownProfile = z.object({ name: required(line(100)), email: required(email()) });
+export type ProfileInput = InputOf<typeof ownProfile>;
+
 const URL_MAX = 500;
 
 /** How the panel looks for the customers of the installation or of a reseller. */

@@ -204,3 +204,4 @@ export { findUserId } from './users/find-user-id.ts';
 export { getProfile, type Profile } from './users/get-profile.ts';
 export type { PanelUserView } from './users/panel-user.ts';
 export { setOwnPassword } from './users/set-own-password.ts';
+export { setOwnProfile } from './users/set-own-profile.ts';

@@ -328,7 +328,7 @@ describe('confirmation by password or code', () => {
     expect(asked.text).toContain('Confirm your identity');
     expect(asked.html).toContain('name="name" value="A &lt;thief&gt;"');
     expect(asked.html.match(/name="abilities\[\]"/g)).toHaveLength(2);
-    expect(asked.html.match(/name="_csrf"/g)?.length).toBe(3);
+    expect(asked.html.match(/name="_csrf"/g)?.length).toBe(4);
     for (const proof_password of ['', 'wrong horse']) {
       const refused = await someone.send('/security/tokens', { ...wanted, proof_password });
       expect(refused).toMatchObject({ status: 422 });
@@ -594,4 +594,30 @@ it('the log contains no secret', async () => {
   } finally {
     await logged.stop();
   }
+});
+
+it('name and email change after the password, or a code, was given again', async () => {
+  const username = await newCustomer();
+  const someone = await signedIn(username);
+  const id = await rig.db
+    .selectFrom('users')
+    .select('id')
+    .where('username', '=', username)
+    .executeTakeFirstOrThrow();
+  await rig.db.updateTable('sessions').set({ proved_at: null }).where('user_id', '=', id.id).execute();
+  expect((await someone.open('/profile')).html).toContain(`value="${username}@example.com"`);
+  const wanted = { name: 'Uma <B>', email: `uma@${username}.example` };
+  const asked = await someone.send('/profile', wanted);
+  expect([asked.status, asked.text]).toEqual([403, expect.stringContaining('Confirm your identity')]);
+  const wrong = await someone.send('/profile', { ...wanted, proof_password: 'wrong' });
+  expect(wrong.errorAt('proof_password')).toContain('wrong');
+  const saved = await someone.send('/profile', { ...wanted, proof_password: password });
+  expect(saved.path).toBe('/security');
+  expect(saved.text).toContain('Your name and email address were saved.');
+  expect(saved.text).toContain(`Name Uma <B> Email uma@${username}.example`);
+  const refused = await someone.send('/profile', { name: '', email: 'admin@panel.test' });
+  expect([refused.status, refused.errorAt('name')]).toEqual([422, 'The name field is required.']);
+  const taken = await someone.send('/profile', { name: 'Uma', email: 'admin@panel.test' });
+  expect([taken.status, taken.errorAt('email')]).toEqual([422, 'The email has already been taken.']);
+  expect((await visitor().open('/profile')).path).toBe('/login?next=%2Fprofile');
 });

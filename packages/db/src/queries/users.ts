@@ -92,6 +92,48 @@ export async function takeStaffEmail(
   if (endUser !== undefined) throw taken();
 }
 
+/** Gives the address of an admin or reseller free. The caller has locked the user. */
+export async function releaseStaffEmail(
+  trx: Transaction<Database>,
+  email: string,
+  userId: number,
+): Promise<void> {
+  await trx
+    .deleteFrom('staff_emails')
+    .where('email_lower', '=', comparableEmail(email))
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+/** Stores the name and address of a user, which the caller has locked. */
+export async function storeProfile(
+  trx: Transaction<Database>,
+  userId: number,
+  { name, email }: { name: string; email: string },
+  now: Date,
+): Promise<void> {
+  const email_lower = comparableEmail(email);
+  await trx
+    .updateTable('users')
+    .set({ name, email, email_lower, updated_at: now })
+    .where('id', '=', userId)
+    .execute();
+}
+
+/** Stores the name and address of an end user in its account, which the caller has locked. Servers do not know them. */
+export async function storeAccountPerson(
+  trx: Transaction<Database>,
+  accountId: number,
+  { name, email }: { name: string; email: string },
+  now: Date,
+): Promise<void> {
+  await trx
+    .updateTable('accounts')
+    .set({ name, email, updated_at: now })
+    .where('id', '=', accountId)
+    .execute();
+}
+
 /** Whether an address belongs to an admin or reseller. Read without a lock, so the result can be outdated. */
 export async function isStaffEmail(db: Kysely<Database>, email: string): Promise<boolean> {
   return (await staffEmail(db, email).executeTakeFirst()) !== undefined;

@@ -8,6 +8,7 @@ import { registerDashboard } from './dashboard/register.ts';
 import { registerDatabases } from './databases/register.ts';
 import { registerNodes } from './nodes/register.ts';
 import { registerPackages } from './packages/register.ts';
+import { registerProfile } from './profile/register.ts';
 import { registerResellers } from './resellers/register.ts';
 import { registerSecurity } from './security/register.ts';
 import { registerSignIn } from './sign-in/register.ts';
@@ -17,6 +18,7 @@ import { registerSites } from './sites/register.ts';
 export function registerPages(panel: Panel): void {
   registerSignIn(panel);
   registerSecurity(panel);
+  registerProfile(panel);
   registerDashboard(panel);
   registerSites(panel);
   registerDatabases(panel);

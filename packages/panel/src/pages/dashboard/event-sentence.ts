@@ -15,6 +15,7 @@ const sentences: Readonly<Record<string, Sentence>> = {
   'account.set-resources': 'The limits of the account were changed',
   'account.retry': 'The server was asked to try everything again',
   'account.login-link': 'A login link was created',
+  'user.profile': 'Your name or email address was changed',
   'totp.reset': 'Your provider turned off two-factor authentication',
   'session.create': 'New sign-in to this panel',
   'domain.create': (details) => `Domain ${named(details, 'domain_name')} was added`,

@@ -50,7 +50,7 @@ export async function securityPage(c: PanelContext, shown?: ShownForm): Promise<
     c,
     { title: 'Security', status: shown?.refused.status ?? 200 },
     <>
-      <Card title="You">
+      <Card title="You" actions={<a href="/profile">Change name or email</a>}>
         <Facts
           facts={[
             ['Username', profile.username],
