@@ -60,10 +60,10 @@ describe('usage', () => {
     await untilShown(visitor, '/', 'Measured at ');
     const { text, html } = visitor.page;
     for (const said of [
-      'Disk space 1,250 of 5,000 MiB',
-      'Bandwidth this month 9,000 of 10,000 MiB',
+      'Disk space 1.2 of 4.9 GB',
+      'Bandwidth this month 8.8 of 9.8 GB',
       '12 of 100%',
-      'Memory 512 of 512 MiB',
+      'Memory 512 of 512 MB',
       'Domains 0 of 5',
       'Databases 1 of 1',
       'Apps 0 of 1',
@@ -99,7 +99,7 @@ describe('usage', () => {
       .where('account_id', '=', accountId)
       .execute();
     const { text } = await visitor.open('/');
-    expect(text).toContain('Disk space 77 of 5,000 MiB');
+    expect(text).toContain('Disk space 77 MB of 4.9 GB');
     expect(text).toContain('Measured at 2 Jan 2026, 03:04 UTC . The server has not answered since');
   });
 });

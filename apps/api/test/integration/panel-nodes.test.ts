@@ -21,7 +21,7 @@ it('the list shows servers with their state, version and allocated resources', a
   const { status, text } = await admin.open('/nodes');
   expect(status).toBe(200);
   expect(text).toContain('web1 active');
-  expect(text).toMatch(/Disk space 1,000 of [\d,]+ MiB/);
+  expect(text).toMatch(/Disk space 1,000 MB of [\d,.]+ GB/);
   const { id } = (await nodeNamed('web1')) ?? {};
   expect((await admin.open(`/nodes/${id}`)).text).toContain('The server takes new accounts.');
   expect((await admin.open(`/accounts?node=${id}`)).text).toContain('lodger');
@@ -70,11 +70,11 @@ it('the page shows a jump of the capacity until an admin accepts it, and an admi
   const { text } = await admin.open(`/nodes/${id}`);
   expect(text).toContain('Unexpected capacity');
   expect(text).toContain('Known memory 4,096 MiB');
-  expect(text).toMatch(/Memory [\d,]+ of 16,384 MiB/);
+  expect(text).toMatch(/Memory [\d,.]+(?: MB)? of 16 GB/);
   const accepted = await admin.send(`/nodes/${id}/accept-capacity`);
   expect(accepted.text).toContain('The reported capacity of web1 is accepted.');
   expect(accepted.text).not.toContain('Unexpected capacity');
-  expect(accepted.text).toMatch(/Memory [\d,]+ of 65,536 MiB/);
+  expect(accepted.text).toMatch(/Memory [\d,.]+(?: MB)? of 64 GB/);
 
   const refused = await admin.send(`/nodes/${id}/capacity`, { memory_mb: 'much', disk_mb: '0' });
   expect(refused.status).toBe(422);
@@ -82,7 +82,7 @@ it('the page shows a jump of the capacity until an admin accepts it, and an admi
   expect(refused.text).toContain('The disk mb field must be at least 1.');
   const saved = await admin.send(`/nodes/${id}/capacity`, { memory_mb: '2048', disk_mb: '' });
   expect(saved.text).toContain('The capacity of web1 is saved.');
-  expect(saved.text).toMatch(/Memory [\d,]+ of 2,048 MiB/);
+  expect(saved.text).toMatch(/Memory [\d,.]+(?: MB)? of 2 GB/);
   expect(await nodeNamed('web1')).toMatchObject({ allocatable_memory_mb: 2048, allocatable_disk_mb: null });
   await admin.send(`/nodes/${id}/capacity`, { memory_mb: '', disk_mb: '' });
   expect(await nodeNamed('web1')).toMatchObject({ allocatable_memory_mb: null });

@@ -42,13 +42,14 @@ it('an admin creates a package with limited and unlimited resources, which resel
     ...sizes,
     ...unlimited,
     iops: '1',
-    disk_mb: 'much',
   });
   expect(bad.text).toContain('The name field is required.');
-  expect(bad.text).toContain('The disk mb field must be an integer.');
   expect(bad.text).toContain('The iops field must be at least 100.');
-  expect(bad.html).toContain('value="much"');
-  const fields = { name: 'Gold', ...sizes, ...unlimited, iops: '900', 'resellers[]': ['acme'] };
+  const much = await admin.send('/packages/new', { name: 'Gold', ...sizes, ...unlimited, disk_mb: 'much' });
+  expect(much.errorAt('disk_mb')).toBe('Disk space: enter a size, such as 5 GB or 500 MB.');
+  expect(much.html).toContain('value="much"');
+  const typed = { iops: '900', ram_mb: '1.5 GB', 'resellers[]': ['acme'] };
+  const fields = { name: 'Gold', ...sizes, ...unlimited, ...typed };
   const { path, text } = await admin.send('/packages/new', fields);
   const gold = await packageNamed('Gold');
   expect([path, text]).toEqual([
@@ -59,6 +60,7 @@ it('an admin creates a package with limited and unlimited resources, which resel
     iops: 900,
     io_read_mbps: null,
     disk_limit_mb: 2_000,
+    ram_limit_mb: 1_536,
     is_internal: 0,
     owner_user_id: null,
   });
@@ -177,14 +179,14 @@ it('an admin sets a pool; the page shows what is allocated, and refuses less tha
   const package_id = rig.packages.small;
   await rig.createAccount({ username: 'pooled', password, package_id }, rig.resellerToken);
   await admin.open('/resellers/acme');
-  expect(admin.page.text).toContain('Disk space 1,000 MiB of unlimited');
+  expect(admin.page.text).toContain('Disk space 1,000 MB of unlimited');
   const { text } = await admin.send('/resellers/acme/pool', {
     disk_mb: '4000',
     max_accounts: '3',
     overselling: '1',
   });
   expect(text).toContain('The pool was changed.');
-  expect(text).toContain('Disk space 1,000 of 4,000 MiB');
+  expect(text).toContain('Disk space 1,000 MB of 3.9 GB');
   expect(text).toContain('Accounts 1 of 3');
   const refused = await admin.send('/resellers/acme/pool', { disk_mb: '10', ram_mb: 'x', iops: '5000' });
   expect(refused.status).toBe(422);
@@ -193,7 +195,7 @@ it('an admin sets a pool; the page shows what is allocated, and refuses less tha
   expect(small.text).toContain('The disk mb field cannot be 10: 1000 is handed out');
   expect(small.text).toContain('1 of the reseller');
   const own = await reseller.open('/resellers');
-  expect([own.status, own.text]).toEqual([200, expect.stringContaining('Disk space 1,000 of 4,000 MiB')]);
+  expect([own.status, own.text]).toEqual([200, expect.stringContaining('Disk space 1,000 MB of 3.9 GB')]);
   expect(own.html).not.toContain('<form method="post" action="/resellers');
 });
 
@@ -208,7 +210,7 @@ it('only admins see other resellers and their pools', async () => {
     await reseller.open('/resellers');
     expect((await reseller.send(path, fields)).status, path).toBe(404);
   }
-  expect((await reseller.open('/resellers')).text).toContain('Disk space 1,000 of 4,000 MiB');
+  expect((await reseller.open('/resellers')).text).toContain('Disk space 1,000 MB of 3.9 GB');
   expect((await admin.open('/resellers/nobody')).status).toBe(404);
   expect((await admin.open('/resellers/root-admin')).status).toBe(404);
 });

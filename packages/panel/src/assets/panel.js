@@ -31,8 +31,19 @@
   };
   const wait = (part) => setTimeout(() => part.isConnected && refresh(part), part.dataset.every * 1_000);
 
+  /* Times in the time zone of the browser. */
+  const { lang } = document.documentElement;
+  const moments = new Intl.DateTimeFormat(lang === 'en' ? 'en-GB' : lang, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  });
   const prepare = (root) => {
     for (const button of root.querySelectorAll('button[data-copy]')) button.hidden = false;
+    for (const time of root.querySelectorAll('time[data-moment]')) {
+      const local = moments.format(new Date(time.dateTime));
+      if (time.dataset.moment === 'title') time.title = local;
+      else time.textContent = local;
+    }
     for (const part of root.querySelectorAll('[data-live]:not([data-waits])')) {
       part.dataset.waits = '1';
       wait(part);
@@ -48,9 +59,12 @@
     } catch {
       document.execCommand('copy');
     }
-    button.textContent = 'Copied';
+    if (button.dataset.label) return;
+    button.dataset.label = button.textContent;
+    button.textContent = button.dataset.copied;
     setTimeout(() => {
-      button.textContent = 'Copy';
+      button.textContent = button.dataset.label;
+      delete button.dataset.label;
     }, 2_000);
   });
 

@@ -21,7 +21,6 @@ const NOT_CONVERTED = [
   'pages/security',
   'pages/sign-in',
   'pages/sites',
-  'ui',
 ];
 
 const areas = [
@@ -33,11 +32,38 @@ const areas = [
 ];
 
 /** Words that are the same in English and in German, and names. */
-const SAME = new Set(['Administrator', 'Apps', 'Browser', 'Navigation', 'Reseller', 'System']);
+const SAME = new Set([
+  'Administrator',
+  'Agent',
+  'App',
+  'Apps',
+  'Browser',
+  'CPU',
+  'Code',
+  'DNS',
+  'Details',
+  'Domain',
+  'Domains',
+  'HTTPS',
+  'IP',
+  'Name',
+  'Navigation',
+  'Node.js',
+  'PHP',
+  'Port',
+  'Reseller',
+  'Server',
+  'Status',
+  'System',
+  'Token',
+  'ZIP',
+  'offline',
+  'online',
+]);
 
 /** Names, and words of protocols and programs: they have no translation. */
 const NAMES =
-  /^(?:Innkeeper|Android|Chrome|ChromeOS|Edge|Firefox|Linux|Opera|Safari|Windows|Lax|Strict|Origin|Host|Cookie|Node\.js|PHP|HTTPS|WordPress|MySQL|Git|localhost)$/;
+  /^(?:Innkeeper|Android|Chrome|ChromeOS|Edge|Firefox|Linux|Opera|Safari|Windows|Lax|Strict|Origin|Host|Cookie|Node\.js|PHP|HTTPS|WordPress|MySQL|Git|localhost|MiB(?:\/s)?|percent of one core|· Innkeeper|<!doctype .*)$/;
 
 /** Attributes and properties whose values are shown. */
 const SHOWN =

@@ -1,10 +1,11 @@
 import type { AccountView, HostingView, Problem } from '@innkeeper/services';
 import type { Child } from 'hono/jsx';
 import type { PanelContext } from '../env.ts';
+import { useFormats, useTexts } from '../language/use-texts.ts';
 import { ButtonForm } from './form.tsx';
 import { Icon } from './icon.tsx';
-import { numberText } from './numbers.ts';
 import { Live, Moment, Notice } from './parts.tsx';
+import { uiTexts } from './texts/index.ts';
 
 interface HealthProps {
   c: PanelContext;
@@ -21,6 +22,7 @@ interface HealthProps {
 
 /** The one health line of an account, made of all records. While a change is under way, it refreshes itself. */
 export function Health({ c, hosting: { applied, server }, status, path, ...attention }: HealthProps) {
+  const texts = useTexts(uiTexts);
   const isUnderWay = applied === 'under_way' && status !== 'terminating';
   const isGood = applied === 'yes' && status === 'active' && attention.problems.length === 0;
   return (
@@ -29,36 +31,25 @@ export function Health({ c, hosting: { applied, server }, status, path, ...atten
         <StateNotice status={status} />
         {isUnderWay ? <UnderWay isOnline={server.online} /> : null}
         {attention.problems.length === 0 ? null : <Attention c={c} path={path} {...attention} />}
-        {isGood ? <Good>Everything works.</Good> : null}
+        {isGood ? <Good>{texts.everythingWorks}</Good> : null}
       </div>
     </Live>
   );
 }
 
 function StateNotice({ status }: { status: AccountView['status'] }) {
-  if (status === 'suspended')
-    return (
-      <Notice tone="warn">
-        The account is suspended. Its sites show a suspension page, and nobody can sign in.
-      </Notice>
-    );
-  if (status === 'terminating')
-    return (
-      <Notice tone="busy">
-        The server is removing the account. The username is available again when the removal is complete.
-      </Notice>
-    );
+  const texts = useTexts(uiTexts);
+  if (status === 'suspended') return <Notice tone="warn">{texts.isSuspended}</Notice>;
+  if (status === 'terminating') return <Notice tone="busy">{texts.isTerminating}</Notice>;
   return null;
 }
 
 function UnderWay({ isOnline }: { isOnline: boolean }) {
+  const texts = useTexts(uiTexts);
   return isOnline ? (
-    <Notice tone="busy">The server is applying the newest changes. This takes a few seconds.</Notice>
+    <Notice tone="busy">{texts.isUnderWay}</Notice>
   ) : (
-    <Notice tone="warn">
-      The server does not answer at the moment. The newest changes are saved. The server applies them when it
-      is back.
-    </Notice>
+    <Notice tone="warn">{texts.isOffline}</Notice>
   );
 }
 
@@ -80,25 +71,27 @@ export function Attention({
   retry,
   hasPages = false,
 }: Pick<HealthProps, 'c' | 'problems' | 'path' | 'retry' | 'hasPages'>) {
+  const texts = useTexts(uiTexts);
   return (
     <section class="card attention is-red">
       <div class="card-head">
         <Icon name="warn" />
         <h2>{countText(problems.length)}</h2>
         <div class="push">
-          <ButtonForm c={c} action={retry} submit="Try again" />
+          <ButtonForm c={c} action={retry} submit={texts.tryAgain} />
         </div>
       </div>
       <ul class="rows">
         {problems.map((problem) => (
           <li>
             <div class="grow">
-              <b>{titleOf(problem)}</b>
-              <p>{causeOf(problem)}</p>
+              <b>{texts.problems[problem.kind](wordsOf(problem))}</b>
               <p>
-                {'Since '}
-                <Moment at={problem.since} never="the newest change" />
-                {problem.retries ? '. The server tries again on its own.' : null}
+                <Cause problem={problem} />
+              </p>
+              <p>
+                {texts.since(<Moment at={problem.since} never={texts.newestChange} />)}
+                {problem.retries ? texts.retriesItself : null}
               </p>
             </div>
             {hasPages ? <Way problem={problem} path={path} /> : null}
@@ -109,40 +102,33 @@ export function Attention({
   );
 }
 
-/** `1 thing needs attention`. */
+/** `1 thing needs attention`. For components. */
 export function countText(problems: number): string {
-  return problems === 1 ? '1 thing needs attention' : `${problems} things need attention`;
+  return useTexts(uiTexts).needAttention(problems);
 }
 
-function titleOf({ kind, name, used, limit }: Problem): string {
-  const share = `${Math.floor((100 * used) / Math.max(1, limit))}%`;
-  const titles: Record<Problem['kind'], string> = {
-    domain: `${name} is not set up`,
-    certificate: `${name} has no valid certificate`,
-    app: `The app ${name} has failed`,
-    database: `The database ${name} is not set up`,
-    settings: `${name}: not applied on the server`,
-    disk: `The disk space is ${share} full`,
-    bandwidth: `The bandwidth of this month is used up`,
-  };
-  return titles[kind];
+function wordsOf({ name, used, limit }: Problem): { name: string; share: string } {
+  return { name, share: `${Math.floor((100 * used) / Math.max(1, limit))}%` };
 }
 
-function causeOf({ kind, reason, used, limit }: Problem): string {
-  if (kind === 'disk' || kind === 'bandwidth') return `${numberText(used)} of ${numberText(limit)} MiB used.`;
-  return reason?.split('\n')[0] || 'The server gave no reason.';
+function Cause({ problem: { kind, reason, used, limit } }: { problem: Problem }) {
+  const texts = useTexts(uiTexts);
+  const { size } = useFormats();
+  if (kind === 'disk' || kind === 'bandwidth') return <>{texts.usedOf(size(used), size(limit))}</>;
+  return <>{reason?.split('\n')[0] || texts.noReason}</>;
 }
 
 const pages = { domain: '/sites', certificate: '/sites', app: '/apps', database: '/databases' } as const;
 
 /** A link to the record's page, unless this is it. */
 function Way({ problem: { kind, id, name }, path }: { problem: Problem; path: string }) {
+  const texts = useTexts(uiTexts);
   if (!(kind in pages)) return null;
   const href = `${pages[kind as keyof typeof pages]}/${id}`;
   if (href === path) return null;
   return (
-    <a class="btn btn-small" href={href} aria-label={`Show ${name}`}>
-      Show
+    <a class="btn btn-small" href={href} aria-label={texts.showThis(name)}>
+      {texts.show}
     </a>
   );
 }

@@ -1,69 +1,53 @@
 import { statusOf } from '@innkeeper/contract';
-import {
-  DatabaseUnreachableError,
-  DomainError,
-  type DomainErrorCode,
-  RequestTimeoutError,
-} from '@innkeeper/domain';
+import { DatabaseUnreachableError, DomainError, RequestTimeoutError } from '@innkeeper/domain';
 import type { PanelContext } from '../env.ts';
 import { sayWhenToTryAgain } from '../http/form.ts';
 import { leadToSignIn } from '../http/session.ts';
+import { textsFor } from '../language/language.ts';
 import { page } from './page.tsx';
-
-const titles: Readonly<Record<DomainErrorCode, string>> = {
-  invalid: 'This is not possible',
-  unauthenticated: 'Sign in',
-  forbidden: 'Not allowed',
-  not_found: 'Not found',
-  conflict: 'This is not possible',
-  quota_exceeded: 'The limit is reached',
-  precondition_failed: 'This is not possible',
-  unavailable: 'Not available',
-};
-
-const MISSING = 'This page does not exist, or you do not have access to it.';
+import { uiTexts } from './texts/index.ts';
 
 /** Error page for any thrown error. An unexpected error shows only the ID of the request. */
 export async function answerError(error: unknown, c: PanelContext): Promise<Response> {
+  const texts = textsFor(c, uiTexts);
   if (error instanceof RequestTimeoutError)
     return errorPage(c, {
       status: statusOf.unavailable,
-      title: 'Timeout',
-      sentence:
-        c.req.method === 'GET'
-          ? 'The panel could not load this page in time. Try again in a moment.'
-          : 'Your request timed out but may still finish. Check the result before you try again.',
+      title: texts.timeout,
+      sentence: c.req.method === 'GET' ? texts.pageTooSlow : texts.requestTooSlow,
     });
   if (error instanceof DomainError) {
     const { code, message } = error;
     if (code === 'unauthenticated') return await leadToSignIn(c);
-    const sentence = code === 'not_found' ? MISSING : message;
-    return errorPage(c, { status: statusOf[code], title: titles[code], sentence });
+    const sentence = code === 'not_found' ? texts.missingPage : message;
+    return errorPage(c, { status: statusOf[code], title: texts.errorTitles[code], sentence });
   }
   const { status, message } = (error instanceof Error ? error : {}) as Partial<Error> & {
     status?: unknown;
   };
   sayWhenToTryAgain(c, error);
   if (status === 400 || status === 413 || status === 429 || status === 503)
-    return errorPage(c, { status, title: 'This is not possible', sentence: message ?? '' });
+    return errorPage(c, { status, title: texts.impossible, sentence: message ?? '' });
   if (error instanceof DatabaseUnreachableError)
     return errorPage(c, {
       status: 503,
-      title: 'Not available',
-      sentence: 'The panel cannot reach its database. Nothing was changed. Try again in a moment.',
+      title: texts.unavailable,
+      sentence: texts.databaseUnreachable,
     });
   return errorPage(c, {
     status: 500,
-    title: 'Something went wrong',
-    sentence: `The panel has an internal error. Reference for support: ${c.var.requestId}.`,
+    title: texts.somethingWrong,
+    sentence: texts.internalError(c.var.requestId),
   });
 }
 
 export function answerMissingPage(c: PanelContext): Response {
-  return errorPage(c, { status: 404, title: 'Not found', sentence: MISSING });
+  const texts = textsFor(c, uiTexts);
+  return errorPage(c, { status: 404, title: texts.notFound, sentence: texts.missingPage });
 }
 
 function errorPage(c: PanelContext, error: { status: number; title: string; sentence: string }): Response {
+  const texts = textsFor(c, uiTexts);
   const { status, title, sentence } = error;
   return page(
     c,
@@ -72,7 +56,7 @@ function errorPage(c: PanelContext, error: { status: number; title: string; sent
       <p>{sentence}</p>
       <p>
         <a class="btn" href="/">
-          Go to the home page
+          {texts.goHome}
         </a>
       </p>
     </>,

@@ -8,14 +8,16 @@ import {
 } from '@innkeeper/domain';
 import type { Form } from '../env.ts';
 import { textOf } from '../http/form.ts';
+import { readSize, sizeToType } from '../language/typed-size.ts';
+import { useFormats, useTexts } from '../language/use-texts.ts';
 import { CheckField, type FormState, SelectField, TextField } from './form.tsx';
-import { numberText } from './numbers.ts';
+import { uiTexts } from './texts/index.ts';
 
-/** Unit after a number. */
+/** Unit after a number. ` MiB`: a size, which is shown in MB or GB. */
 const suffixes: Record<LimitUnit, string> = {
   MiB: ' MiB',
   'percent of one core': '%',
-  'MiB/s': ' MiB/s',
+  'MiB/s': ' MB/s',
   IOPS: '',
   count: '',
 };
@@ -24,12 +26,12 @@ const suffixes: Record<LimitUnit, string> = {
 export type LimitName = 'max_accounts' | Limit['name'] | Limit['packageField'];
 
 const named = Object.fromEntries([
-  ['max_accounts', { label: 'Accounts', unit: 'count' }],
+  ['max_accounts', { name: 'max_accounts', unit: 'count' }],
   ...limits.flatMap((limit) => [
     [limit.name, limit],
     [limit.packageField, limit],
   ]),
-]) as Record<LimitName, Pick<Limit, 'label' | 'unit'>>;
+]) as Record<LimitName, { name: 'max_accounts' | Limit['name']; unit: LimitUnit }>;
 
 /** The limits that a single account can have: all; those that it always has; and those that can be unlimited. */
 export const accountFields = {
@@ -49,20 +51,31 @@ export const packageFields = {
   unlimitable: limits.filter(({ unlimitable }) => unlimitable).map(({ packageField }) => packageField),
 };
 
-/** The label of a limit, and the unit after its number. */
-export function limitNamed(limit: LimitName): { label: string; suffix: string } {
-  const { label, unit } = named[limit];
-  return { label, suffix: suffixes[unit] };
+type UiTexts = typeof uiTexts.en;
+
+/** The label of a limit, and the unit after its number. `texts`: of the language, outside components. */
+export function limitNamed(
+  limit: LimitName,
+  texts: UiTexts = useTexts(uiTexts),
+): { label: string; suffix: string } {
+  const { name, unit } = named[limit];
+  return { label: texts.limits[name], suffix: suffixes[unit] };
 }
 
-/** `1,000 MiB`, or `unlimited`. */
+/** `5 GB`, `200%` or `unlimited`. For components. */
 export function limitText(limit: LimitName, value: number | null): string {
-  return value === null ? 'unlimited' : `${numberText(value)}${limitNamed(limit).suffix}`;
+  const texts = useTexts(uiTexts);
+  const { number, size } = useFormats();
+  if (value === null) return texts.unlimited;
+  const { unit } = named[limit];
+  return unit === 'MiB' ? size(value) : `${number(value)}${suffixes[unit]}`;
 }
 
-function labelOf(limit: LimitName): string {
-  const { label, unit } = named[limit];
-  return suffixes[unit] === '' ? label : `${label} (${unit})`;
+/** The label of a field: with the unit of its number, unless the unit is typed. */
+function labelOf(limit: LimitName, texts: UiTexts): string {
+  const { name, unit } = named[limit];
+  const shown = unit === 'percent of one core' ? texts.percentOfOneCore : suffixes[unit].trim();
+  return shown === '' || unit === 'MiB' ? texts.limits[name] : `${texts.limits[name]} (${shown})`;
 }
 
 /** A limit as a number. */
@@ -77,19 +90,30 @@ export function LimitField({
   hint?: string;
   required?: boolean;
 }) {
-  const attributes = { inputmode: 'numeric', autocomplete: 'off', required };
-  return <TextField state={state} name={limit} label={labelOf(limit)} hint={hint} attributes={attributes} />;
+  const texts = useTexts(uiTexts);
+  const isSize = named[limit].unit === 'MiB';
+  const attributes = { inputmode: isSize ? undefined : 'numeric', autocomplete: 'off', required };
+  return (
+    <TextField
+      state={shownSize(state, limit)}
+      name={limit}
+      label={labelOf(limit, texts)}
+      hint={isSize ? [hint, texts.sizeHint].filter((one) => one !== undefined).join(' ') : hint}
+      attributes={attributes}
+    />
+  );
 }
 
 /** A number field with a checkbox for unlimited. `unlimitedOf` reads both. */
 function UnlimitableField({ state, limit }: { state: FormState; limit: LimitName }) {
+  const texts = useTexts(uiTexts);
   return (
     <div class="pair">
       <LimitField state={state} limit={limit} />
       <CheckField
         state={state}
         name={`${limit}_unlimited`}
-        label={`Unlimited ${limitNamed(limit).label.toLowerCase()}`}
+        label={texts.unlimitedOf(limitNamed(limit).label)}
       />
     </div>
   );
@@ -116,21 +140,47 @@ export function LimitFields({
 }
 
 /**
+ * Reads typed sizes. Returns the form with MiB in place of a size, such as 5120 for `5 GB`. `refused` has an error for
+ * each size that cannot be read.
+ */
+function sizesOf(
+  form: Form,
+  texts: UiTexts = uiTexts.en,
+): { form: Record<string, unknown>; refused: Record<string, string[]> } {
+  const refused: Record<string, string[]> = {};
+  const read: Record<string, unknown> = { ...form };
+  for (const field of Object.keys(form)) {
+    const typed = textOf(form, field);
+    if (!Object.hasOwn(named, field) || named[field as LimitName].unit !== 'MiB' || typed === '') continue;
+    const mib = readSize(typed);
+    if (mib === undefined) refused[field] = [texts.notASize(labelOf(field as LimitName, texts))];
+    else read[field] = String(mib);
+  }
+  return { form: read, refused };
+}
+
+/** Shows a stored size, which is a number, with its unit. What the user typed stays. */
+function shownSize(state: FormState, limit: LimitName): FormState {
+  const value = state.values[limit];
+  if (named[limit].unit !== 'MiB' || typeof value !== 'number') return state;
+  return { ...state, values: { ...state.values, [limit]: sizeToType(value) } };
+}
+
+/**
  * Returns the form with null for each limit whose checkbox is set. `refused` has an error for each field that has
  * neither a number nor the checkbox, or both.
  */
 export function unlimitedOf(
   form: Form,
   fields: readonly LimitName[],
+  texts: UiTexts = uiTexts.en,
 ): { form: Form; refused: Record<string, string[]> } {
-  const refused: Record<string, string[]> = {};
-  const read: Record<string, unknown> = { ...form };
+  const { form: read, refused } = sizesOf(form, texts);
   for (const field of fields) {
     const isUnlimited = form[`${field}_unlimited`] === '1';
     const isBlank = textOf(form, field) === '';
     if (isUnlimited && isBlank) read[field] = null;
-    else if (isUnlimited || isBlank)
-      refused[field] = [`${labelOf(field)}: enter a number or check Unlimited.`];
+    else if (isUnlimited || isBlank) refused[field] = [texts.numberOrUnlimited(labelOf(field, texts))];
   }
   return { form: read, refused };
 }
@@ -145,6 +195,7 @@ export function ChangedLimitField({
   limit: LimitName;
   now: number | null;
 }) {
+  const texts = useTexts(uiTexts);
   return (
     <div class="pair">
       <SelectField
@@ -152,12 +203,12 @@ export function ChangedLimitField({
         name={`${limit}_choice`}
         label={limitNamed(limit).label}
         options={[
-          ['keep', `No change (${limitText(limit, now)})`],
-          ['unlimited', 'Unlimited'],
-          ['set', 'Custom value'],
+          ['keep', texts.noChange(limitText(limit, now))],
+          ['unlimited', texts.unlimitedChoice],
+          ['set', texts.customValue],
         ]}
       />
-      <LimitField state={state} limit={limit} hint="Only for “Custom value”." />
+      <LimitField state={state} limit={limit} hint={texts.customValueHint} />
     </div>
   );
 }
@@ -166,16 +217,14 @@ export function ChangedLimitField({
 export function changedLimitsOf(
   form: Form,
   fields: readonly LimitName[],
+  texts: UiTexts = uiTexts.en,
 ): { form: Form; refused: FieldErrors } {
-  const refused: Record<string, string[]> = {};
-  const read: Record<string, unknown> = { ...form };
+  const { form: read, refused } = sizesOf(form, texts);
   for (const field of fields) {
     const isSet = form[`${field}_choice`] === 'set';
     if (isSet === (textOf(form, field) === ''))
       refused[field] = [
-        isSet
-          ? `${labelOf(field)}: enter a number or choose another option.`
-          : `${labelOf(field)}: choose “Custom value” or leave the number empty.`,
+        isSet ? texts.numberOrOther(labelOf(field, texts)) : texts.customOrEmpty(labelOf(field, texts)),
       ];
     if (!isSet) read[field] = form[`${field}_choice`] === 'unlimited' ? null : undefined;
   }

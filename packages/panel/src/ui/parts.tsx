@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx';
-import { useFormats } from '../language/use-texts.ts';
+import { useFormats, useTexts } from '../language/use-texts.ts';
 import { Icon, type IconName } from './icon.tsx';
-import { numberText } from './numbers.ts';
+import { uiTexts } from './texts/index.ts';
 
 /** A section of a page with its own heading. */
 export function Card({
@@ -76,9 +76,11 @@ const tones: Readonly<Record<string, Tone>> = {
   disabled: 'plain',
 };
 
-/** A record's status with the API's name. A status that is not listed in `tones` has the tone `busy`. */
+/** A record's status, in English by the API's name. A status that is not listed in `tones` has the tone `busy`. */
 export function Status({ status }: { status: string }) {
-  return <Badge tone={tones[status] ?? 'busy'}>{status.replaceAll('_', ' ')}</Badge>;
+  const { statuses } = useTexts(uiTexts);
+  const name = Object.hasOwn(statuses, status) ? statuses[status as keyof typeof statuses] : undefined;
+  return <Badge tone={tones[status] ?? 'busy'}>{name ?? status.replaceAll('_', ' ')}</Badge>;
 }
 
 /** Names and values in two columns. */
@@ -109,6 +111,7 @@ export function Table({
   headings: readonly string[];
   rows: readonly (readonly Child[])[];
 }) {
+  const texts = useTexts(uiTexts);
   return (
     <div class="scroll">
       <table class="table">
@@ -118,7 +121,7 @@ export function Table({
             {headings.map((heading) =>
               heading === '' ? (
                 <th scope="col">
-                  <span class="sr">Actions</span>
+                  <span class="sr">{texts.actions}</span>
                 </th>
               ) : (
                 <th scope="col">{heading}</th>
@@ -162,7 +165,9 @@ export function Empty({ children }: { children: Child }) {
   );
 }
 
-/** Usage of a limit as a bar with numbers. `limit` null: unlimited. */
+/**
+ * Usage of a limit as a bar with numbers. `limit` null: unlimited. Values in ` MiB` are shown in MB or GB.
+ */
 export function UsageBar({
   label,
   used,
@@ -174,10 +179,14 @@ export function UsageBar({
   limit: number | null;
   unit?: string;
 }) {
+  const texts = useTexts(uiTexts);
+  const formats = useFormats();
+  const shown = (value: number) =>
+    unit === ' MiB' ? formats.size(value) : `${formats.number(value)}${unit}`;
   const text =
     limit === null
-      ? `${numberText(used)}${unit} of unlimited`
-      : `${numberText(used)} of ${numberText(limit)}${unit}`;
+      ? texts.ofUnlimited(shown(used))
+      : texts.ofLimit(...withOneUnit(shown(used), shown(limit)));
   const share = limit === null ? 0 : limit === 0 ? Number(used > 0) : used / limit;
   const level = share > 1 ? 'bad' : share >= 0.9 && unit !== '' ? 'warn' : 'good';
   return (
@@ -189,6 +198,12 @@ export function UsageBar({
       <Meter share={share} level={level} label={`${label}: ${text}`} />
     </div>
   );
+}
+
+/** Two values without the unit of the first, if both have the same: `1.2`, `5 GB`. */
+function withOneUnit(used: string, limit: string): [used: string, limit: string] {
+  const unit = /[^\d.,]*$/.exec(limit)?.[0] ?? '';
+  return [unit !== '' && used.endsWith(unit) ? used.slice(0, -unit.length) : used, limit];
 }
 
 /** A share of a limit as a bar: SVG attributes, because a page has no inline style. */
@@ -213,20 +228,22 @@ export function Pages({
   per_page: number;
   total: number;
 }) {
+  const texts = useTexts(uiTexts);
+  const formats = useFormats();
   const last = Math.max(1, Math.ceil(total / per_page));
   if (last === 1) return null;
   const to = (number: number) => `${path}${path.includes('?') ? '&' : '?'}page=${number}`;
   return (
-    <nav class="pager" aria-label="Pages">
+    <nav class="pager" aria-label={texts.pages}>
       {page > 1 ? (
         <a rel="prev" href={to(page - 1)}>
-          Previous
+          {texts.previous}
         </a>
       ) : null}
-      <span>{`Page ${numberText(page)} of ${numberText(last)}`}</span>
+      <span>{texts.pageOf(formats.number(page), formats.number(last))}</span>
       {page < last ? (
         <a rel="next" href={to(page + 1)}>
-          Next
+          {texts.next}
         </a>
       ) : null}
     </nav>
@@ -250,13 +267,14 @@ export function Live({
   everyS?: number;
   children: Child;
 }) {
+  const texts = useTexts(uiTexts);
   if (!busy) return <div id={id}>{children}</div>;
   return (
     <div id={id} data-live={path} data-every={`${everyS}`} aria-live="polite">
       {children}
       <noscript>
         <p>
-          <a href={path}>Refresh</a>
+          <a href={path}>{texts.refresh}</a>
         </p>
       </noscript>
     </div>
@@ -276,6 +294,7 @@ interface CopyableText {
 
 /** A text with a copy button. */
 export function Copyable({ id, label, text }: CopyableText) {
+  const texts = useTexts(uiTexts);
   return (
     <div class="field">
       <label class="label" for={id}>
@@ -288,18 +307,39 @@ export function Copyable({ id, label, text }: CopyableText) {
           class="btn btn-small btn-quiet"
           data-copy={id}
           hidden
-          aria-label={`Copy: ${label}`}
+          data-copied={texts.copied}
+          aria-label={texts.copyThis(label)}
         >
-          Copy
+          {texts.copy}
         </button>
       </div>
     </div>
   );
 }
 
-/** A point in time in UTC. `never`: text for null. */
-export function Moment({ at, never = 'never' }: { at: Date | null; never?: string }) {
+/**
+ * A point in time, for sentences. `panel.js` shows it in the browser's time zone; without scripts it is in UTC. `never`: text
+ * for null.
+ */
+export function Moment({ at, never }: { at: Date | null; never?: string }) {
+  const texts = useTexts(uiTexts);
   const formats = useFormats();
-  if (at === null) return <>{never}</>;
-  return <time datetime={at.toISOString()}>{formats.moment(at)}</time>;
+  if (at === null) return <>{never ?? texts.never}</>;
+  return (
+    <time datetime={at.toISOString()} data-moment="text">
+      {formats.moment(at)}
+    </time>
+  );
+}
+
+/** A point in time as its distance from now, for tables and facts: `6 min ago`. The title has the complete time. */
+export function Ago({ at, never }: { at: Date | null; never?: string }) {
+  const texts = useTexts(uiTexts);
+  const formats = useFormats();
+  if (at === null) return <>{never ?? texts.never}</>;
+  return (
+    <time datetime={at.toISOString()} data-moment="title" title={formats.moment(at)}>
+      {formats.relative(at, formats.now)}
+    </time>
+  );
 }

@@ -1,4 +1,6 @@
+import { useTexts } from '../language/use-texts.ts';
 import { type FormState, TextField } from './form.tsx';
+import { uiTexts } from './texts/index.ts';
 
 /** The fields of a new user. The hints explain the username and the password. */
 export function PersonFields({
@@ -12,19 +14,20 @@ export function PersonFields({
   usernameHint: string;
   passwordHint: string;
 }) {
+  const texts = useTexts(uiTexts);
   const plain = { autocomplete: 'off', autocapitalize: 'none', spellcheck: false, required: true };
   return (
     <>
       <TextField
         state={state}
         name="username"
-        label="Username"
-        hint={`3 to 16 letters, digits, dashes and underscores. ${usernameHint}`.trim()}
+        label={texts.username}
+        hint={texts.usernameHint(usernameHint)}
         attributes={plain}
       />
       <TextField state={state} name="name" label={nameLabel} attributes={{ required: true }} />
-      <TextField state={state} name="email" label="Email address" type="email" attributes={plain} />
-      <PasswordField state={state} label="Password" hint={passwordHint} />
+      <TextField state={state} name="email" label={texts.emailAddress} type="email" attributes={plain} />
+      <PasswordField state={state} label={texts.password} hint={passwordHint} />
     </>
   );
 }
@@ -39,12 +42,13 @@ export function CodeField({
   name?: string;
   autofocus?: boolean;
 }) {
+  const texts = useTexts(uiTexts);
   return (
     <TextField
       state={state}
       name={name}
-      label="Code"
-      hint="The current six digits from your authenticator app, or a recovery code."
+      label={texts.code}
+      hint={texts.codeHint}
       attributes={{
         autocomplete: 'one-time-code',
         autocapitalize: 'none',
@@ -79,13 +83,14 @@ export function CurrentPasswordField({
 
 /** A new password for a user. `hint`: what the password is for. */
 export function PasswordField({ state, label, hint }: { state: FormState; label: string; hint: string }) {
+  const texts = useTexts(uiTexts);
   return (
     <TextField
       state={state}
       name="password"
       label={label}
       type="password"
-      hint={`At least 8 characters. ${hint}`}
+      hint={texts.passwordHint(hint)}
       attributes={{ autocomplete: 'new-password', required: true }}
     />
   );

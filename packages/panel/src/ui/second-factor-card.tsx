@@ -1,7 +1,9 @@
 import type { SecondFactorState } from '@innkeeper/services';
 import type { PanelContext } from '../env.ts';
+import { useTexts } from '../language/use-texts.ts';
 import { ButtonForm, Confirm } from './form.tsx';
 import { Badge, Card, Moment } from './parts.tsx';
+import { uiTexts } from './texts/index.ts';
 
 /** Lets an operator unlock or reset a user's second factor. Shows nothing if the user has none. */
 export function SecondFactorCard({
@@ -16,38 +18,37 @@ export function SecondFactorCard({
   username: string;
   factor: SecondFactorState | null;
 }) {
+  const texts = useTexts(uiTexts);
   if (factor === null) return null;
   return (
-    <Card title="Two-factor authentication">
+    <Card title={texts.twoFactor}>
       <p>
-        <Badge tone="good">on</Badge> Since <Moment at={factor.since} />. Signing in with the password of{' '}
-        {username} also requires a code.
+        {texts.factorIsOn(<Badge tone="good">{texts.isOn}</Badge>, <Moment at={factor.since} />, username)}
       </p>
       {factor.locked_at === null ? null : (
         <>
-          <p class="error">
-            Locked since <Moment at={factor.locked_at} />: someone who knows the password entered too many
-            wrong codes. Only recovery codes work until you unlock it. Set a new password before you unlock
-            it.
-          </p>
-          <ButtonForm c={c} action={`${path}/second-factor/unlock`} submit={`Unlock for ${username}`} />
+          <p class="error">{texts.factorIsLocked(<Moment at={factor.locked_at} />)}</p>
+          <ButtonForm c={c} action={`${path}/second-factor/unlock`} submit={texts.unlockFor(username)} />
         </>
       )}
-      <Confirm c={c} action={`${path}/second-factor/reset`} ask="Reset" submit={`Reset for ${username}`}>
-        <p>
-          Use this for a user who has lost the phone and the recovery codes. Verify the identity of the user
-          first. After the reset the password alone is enough to sign in, and {username} is signed out
-          everywhere.
-        </p>
+      <Confirm
+        c={c}
+        action={`${path}/second-factor/reset`}
+        ask={texts.reset}
+        submit={texts.resetFor(username)}
+      >
+        <p>{texts.resetWarning(username)}</p>
       </Confirm>
     </Card>
   );
 }
 
-export function resetSentence(username: string): string {
-  return `Two-factor authentication of ${username} is off. The password alone is enough to sign in until the user sets it up again.`;
+type UiTexts = typeof uiTexts.en;
+
+export function resetSentence(username: string, texts: UiTexts = uiTexts.en): string {
+  return texts.factorWasReset(username);
 }
 
-export function unlockSentence(username: string): string {
-  return `Two-factor authentication of ${username} is unlocked. Authenticator codes work again.`;
+export function unlockSentence(username: string, texts: UiTexts = uiTexts.en): string {
+  return texts.factorWasUnlocked(username);
 }

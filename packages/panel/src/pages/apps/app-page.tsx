@@ -13,7 +13,7 @@ import { goToWithNotice } from '../../http/redirect.ts';
 import { customerContext } from '../../http/session.ts';
 import { ButtonForm, Confirm, Refusal } from '../../ui/form.tsx';
 import { page } from '../../ui/page.tsx';
-import { Card, Empty, Facts, Live, Moment, Notice, Status, Table } from '../../ui/parts.tsx';
+import { Ago, Card, Empty, Facts, Live, Notice, Status, Table } from '../../ui/parts.tsx';
 import { DeployCard } from './deploy-card.tsx';
 import { Releases } from './releases.tsx';
 import { isUnderWay, meanings } from './words.ts';
@@ -101,7 +101,7 @@ function State({ c, app, controls, refusedAs }: AppParts) {
           ...(node_version === null ? [] : [['Node.js', node_version] as const]),
           ...(start_command === null ? [] : [['Start command', <code>{start_command}</code>] as const]),
           ['Folder', <code>{deploy_root}</code>],
-          ['Installed', <Moment at={created_at} />],
+          ['Installed', <Ago at={created_at} />],
         ]}
       />
       <p>{meanings[app.status]}</p>

@@ -5,7 +5,7 @@ import { fieldsOf } from '../../http/form.ts';
 import { leadToLastPage } from '../../http/last-page.ts';
 import { customerContext } from '../../http/session.ts';
 import { page } from '../../ui/page.tsx';
-import { Card, Empty, Live, Moment, Pages, Status, Table } from '../../ui/parts.tsx';
+import { Ago, Card, Empty, Live, Pages, Status, Table } from '../../ui/parts.tsx';
 import { Room } from '../../ui/record-state.tsx';
 import { isUnderWay } from './words.ts';
 
@@ -60,7 +60,7 @@ function AppTable({ apps }: { apps: readonly AppListItem[] }) {
         template_name,
         domain === undefined ? 'none' : domain.domain_name,
         <Status status={status} />,
-        <Moment at={created_at} />,
+        <Ago at={created_at} />,
       ])}
     />
   );

@@ -1,6 +1,6 @@
 import type { AppReleaseView } from '@innkeeper/services';
 import { ButtonForm, Refusal } from '../../ui/form.tsx';
-import { Badge, Card, Empty, Moment, Table } from '../../ui/parts.tsx';
+import { Ago, Badge, Card, Empty, Table } from '../../ui/parts.tsx';
 import type { AppParts } from './app-page.tsx';
 import { durationText, sizeText } from './words.ts';
 
@@ -54,7 +54,7 @@ export const releaseHeadings = ['Deployed', 'From', 'State', 'Took'];
 export function releaseCells(release: AppReleaseView) {
   const { source, archive_bytes, created_at } = release;
   return [
-    <Moment at={created_at} />,
+    <Ago at={created_at} />,
     archive_bytes === null ? sources[source] : `${sources[source]}, ${sizeText(archive_bytes)}`,
     <ReleaseState release={release} />,
     tookText(release),

@@ -6,7 +6,7 @@ import { customerContext } from '../../http/session.ts';
 import { render } from '../../language/use-texts.ts';
 import { Confirm, freshForm, Refusal } from '../../ui/form.tsx';
 import { page } from '../../ui/page.tsx';
-import { Card, Facts, Live, Moment, Status } from '../../ui/parts.tsx';
+import { Ago, Card, Facts, Live, Status } from '../../ui/parts.tsx';
 import { Room } from '../../ui/record-state.tsx';
 import { EnableForm } from './cron-page.tsx';
 import { chosenSchedule, JobForm } from './job-form.tsx';
@@ -69,7 +69,7 @@ export async function jobPage(c: PanelContext, refused?: RefusedForm): Promise<R
               facts={[
                 ['State', <Status status={enabled ? 'enabled' : 'disabled'} />],
                 ['Schedule', <code>{schedule}</code>],
-                ['Last changed', <Moment at={updated_at} />],
+                ['Last changed', <Ago at={updated_at} />],
               ]}
             />
             {synced ? null : <p>The server is still applying the last change.</p>}

@@ -1,5 +1,5 @@
 import type { AuditItem } from '@innkeeper/services';
-import { Empty, Moment, Table } from '../../ui/parts.tsx';
+import { Ago, Empty, Table } from '../../ui/parts.tsx';
 import { eventSentence } from './event-sentence.ts';
 
 /** Activity on the account, newest first. `userId`: the user who sees the page. */
@@ -10,7 +10,7 @@ export function Events({ events, userId }: { events: readonly AuditItem[]; userI
     <Table
       caption="Recent activity, newest first"
       headings={['What', 'By', 'When']}
-      rows={events.map((event) => [eventSentence(event), doerOf(event, userId), <Moment at={event.at} />])}
+      rows={events.map((event) => [eventSentence(event), doerOf(event, userId), <Ago at={event.at} />])}
     />
   );
 }

@@ -7,7 +7,7 @@ import { goToWithNotice } from '../../http/redirect.ts';
 import { customerContext } from '../../http/session.ts';
 import { ButtonForm, Confirm, freshForm, PostForm, Refusal, TextField } from '../../ui/form.tsx';
 import { page } from '../../ui/page.tsx';
-import { Card, Copyable, Empty, Facts, Live, Moment, Secret, Status, Table } from '../../ui/parts.tsx';
+import { Ago, Card, Copyable, Empty, Facts, Live, Secret, Status, Table } from '../../ui/parts.tsx';
 import { RecordState } from '../../ui/record-state.tsx';
 
 const MYSQL_PORT = '3306';
@@ -67,7 +67,7 @@ function State({ database }: { database: DatabaseView }) {
         <Facts
           facts={[
             ['Status', <Status status={status} />],
-            ['Added', <Moment at={created_at} />],
+            ['Added', <Ago at={created_at} />],
           ]}
         />
         <RecordState

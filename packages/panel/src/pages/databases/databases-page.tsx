@@ -7,7 +7,7 @@ import { leadToLastPage } from '../../http/last-page.ts';
 import { customerContext } from '../../http/session.ts';
 import { type FormState, freshForm, PostForm, TextField } from '../../ui/form.tsx';
 import { page } from '../../ui/page.tsx';
-import { Card, Empty, Live, Moment, Pages, Status, Table } from '../../ui/parts.tsx';
+import { Ago, Card, Empty, Live, Pages, Status, Table } from '../../ui/parts.tsx';
 import { Room } from '../../ui/record-state.tsx';
 
 const underWay = new Set(['pending', 'removing']);
@@ -58,7 +58,7 @@ function DatabaseTable({ databases }: { databases: readonly DatabaseListItem[] }
         <code>{db_name}</code>,
         <Status status={status} />,
         addresses(allowed_ips?.length ?? 0),
-        <Moment at={created_at} />,
+        <Ago at={created_at} />,
       ])}
     />
   );

@@ -16,7 +16,7 @@ import { customerContext } from '../../http/session.ts';
 import { Confirm, Refusal } from '../../ui/form.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { page } from '../../ui/page.tsx';
-import { Card, Facts, Live, Moment, Status } from '../../ui/parts.tsx';
+import { Ago, Card, Facts, Live, Moment, Status } from '../../ui/parts.tsx';
 import { RecordState } from '../../ui/record-state.tsx';
 import { isUnderWay } from '../apps/words.ts';
 import { Certificate } from './certificate.tsx';
@@ -162,7 +162,7 @@ function Details(parts: SiteParts) {
             ],
             ['Primary', is_primary ? 'yes' : 'no'],
             ['Folder', <code>{parts.app?.deploy_root ?? document_root}</code>],
-            ['Added', <Moment at={created_at} />],
+            ['Added', <Ago at={created_at} />],
           ]}
         />
         {status === 'failed' ? null : <RecordState what="domain" status={status} reason={status_reason} />}

@@ -1,3 +1,26 @@
+interface ProblemWords {
+  name: string;
+  /** Used part of a limit: `91%`. */
+  share: string;
+}
+
+function recordState(what: string) {
+  return {
+    pending: `The server is setting up this ${what}. This takes a few seconds.`,
+    removing: `The server is removing this ${what}. It disappears from this page when the removal is complete.`,
+    failed: (reason: string | null) =>
+      `The server could not set up this ${what}. ${reason === null ? 'It gave no reason.' : `Reason: ${reason}`}`,
+    suspended: `This ${what} is off while the account is suspended. No data is lost.`,
+  };
+}
+
+function room(kinds: string) {
+  return {
+    used: (used: number, limit: number) => `${used} of ${limit} ${kinds} ${used === 1 ? 'is' : 'are'} used.`,
+    none: `The package of this account includes no ${kinds}. Your provider can change that.`,
+  };
+}
+
 import type { Child } from 'hono/jsx';
 
 export const en = {
@@ -33,4 +56,165 @@ export const en = {
   signOut: 'Sign out',
   signedInAs: (username: Child): Child => ['You are signed in as ', username],
   returnToOwnPanel: 'Return to your own panel',
+  /** Statuses and states of records, by the API's names. */
+  statuses: {
+    active: 'active',
+    running: 'running',
+    online: 'online',
+    ready: 'ready',
+    enabled: 'enabled',
+    failed: 'failed',
+    crashed: 'crashed',
+    suspended: 'suspended',
+    offline: 'offline',
+    none: 'none',
+    stopped: 'stopped',
+    disabled: 'disabled',
+    pending: 'pending',
+    installing: 'installing',
+    building: 'building',
+    updating: 'updating',
+    starting: 'starting',
+    stopping: 'stopping',
+    removing: 'removing',
+    terminating: 'terminating',
+    terminated: 'terminated',
+    cordoned: 'cordoned',
+    joining: 'joining',
+    waiting: 'waiting',
+  },
+  /** Labels of limits, without their units. */
+  limits: {
+    max_accounts: 'Accounts',
+    disk_limit_mb: 'Disk space',
+    bandwidth_limit_mb: 'Bandwidth per month',
+    cpu_limit_percent: 'CPU',
+    ram_limit_mb: 'Memory',
+    io_read_mbps: 'Disk read rate',
+    io_write_mbps: 'Disk write rate',
+    iops: 'Disk operations per second',
+    max_processes: 'Processes',
+    max_domains: 'Domains',
+    max_databases: 'Databases',
+    max_apps: 'Apps',
+    max_cron_jobs: 'Cron jobs',
+  },
+  problems: {
+    domain: ({ name }: ProblemWords) => `${name} is not set up`,
+    certificate: ({ name }: ProblemWords) => `${name} has no valid certificate`,
+    app: ({ name }: ProblemWords) => `The app ${name} has failed`,
+    database: ({ name }: ProblemWords) => `The database ${name} is not set up`,
+    settings: ({ name }: ProblemWords) => `${name}: not applied on the server`,
+    disk: ({ share }: ProblemWords) => `The disk space is ${share} full`,
+    bandwidth: () => 'The bandwidth of this month is used up',
+  },
+  /** States of a record: of a domain or a database. */
+  recordStates: {
+    domain: recordState('domain'),
+    database: recordState('database'),
+  },
+  room: {
+    domains: room('domains'),
+    databases: room('databases'),
+    apps: room('apps'),
+    'cron jobs': room('cron jobs'),
+  },
+  errorTitles: {
+    invalid: 'This is not possible',
+    unauthenticated: 'Sign in',
+    forbidden: 'Not allowed',
+    not_found: 'Not found',
+    conflict: 'This is not possible',
+    quota_exceeded: 'The limit is reached',
+    precondition_failed: 'This is not possible',
+    unavailable: 'Not available',
+  },
+  actions: 'Actions',
+  pages: 'Pages',
+  previous: 'Previous',
+  next: 'Next',
+  refresh: 'Refresh',
+  copy: 'Copy',
+  copied: 'Copied',
+  never: 'never',
+  everythingWorks: 'Everything works.',
+  isSuspended: 'The account is suspended. Its sites show a suspension page, and nobody can sign in.',
+  isTerminating:
+    'The server is removing the account. The username is available again when the removal is complete.',
+  isUnderWay: 'The server is applying the newest changes. This takes a few seconds.',
+  isOffline:
+    'The server does not answer at the moment. The newest changes are saved, and the server applies them when it is back.',
+  tryAgain: 'Try again',
+  newestChange: 'the newest change',
+  retriesItself: '. The server tries again on its own.',
+  noReason: 'The server gave no reason.',
+  show: 'Show',
+  diskSpace: 'Disk space',
+  bandwidthThisMonth: 'Bandwidth this month',
+  cpuOfOneCore: 'CPU (100% is one core)',
+  memory: 'Memory',
+  twoFactor: 'Two-factor authentication',
+  isOn: 'on',
+  reset: 'Reset',
+  largerPackage: 'To add another one, remove one first, or ask your provider for a larger package.',
+  missingPage: 'This page does not exist, or you do not have access to it.',
+  timeout: 'Timeout',
+  pageTooSlow: 'The panel could not load this page in time. Try again in a moment.',
+  requestTooSlow: 'Your request timed out but may still finish. Check the result before you try again.',
+  impossible: 'This is not possible',
+  unavailable: 'Not available',
+  databaseUnreachable: 'The panel cannot reach its database. Nothing was changed. Try again in a moment.',
+  somethingWrong: 'Something went wrong',
+  notFound: 'Not found',
+  goHome: 'Go to the home page',
+  username: 'Username',
+  emailAddress: 'Email address',
+  password: 'Password',
+  code: 'Code',
+  codeHint: 'The current six digits from your authenticator app, or a recovery code.',
+  percentOfOneCore: '% of one core',
+  unlimited: 'unlimited',
+  unlimitedChoice: 'Unlimited',
+  customValue: 'Custom value',
+  customValueHint: 'Only for “Custom value”.',
+  sizeHint: 'Such as 5 GB or 500 MB.',
+  pageOf: (page: string, last: string) => `Page ${page} of ${last}`,
+  copyThis: (label: string) => `Copy: ${label}`,
+  ofLimit: (used: string, limit: string) => `${used} of ${limit}`,
+  ofUnlimited: (used: string) => `${used} of unlimited`,
+  needAttention: (count: number) =>
+    count === 1 ? '1 thing needs attention' : `${count} things need attention`,
+  since: (moment: Child): Child => ['Since ', moment],
+  usedOf: (used: string, limit: string) => `${used} of ${limit} used.`,
+  showThis: (name: string) => `Show ${name}`,
+  factorIsOn: (badge: Child, since: Child, username: string): Child => [
+    badge,
+    ' Since ',
+    since,
+    `. Signing in with the password of ${username} also requires a code.`,
+  ],
+  factorIsLocked: (since: Child): Child => [
+    'Locked since ',
+    since,
+    ': someone who knows the password entered too many wrong codes. Only recovery codes work until you unlock it. Set a new password before you unlock it.',
+  ],
+  unlockFor: (username: string) => `Unlock for ${username}`,
+  resetFor: (username: string) => `Reset for ${username}`,
+  resetWarning: (username: string) =>
+    `Use this for a user who has lost the phone and the recovery codes. Verify the identity of the user first. After the reset the password alone is enough to sign in, and ${username} is signed out everywhere.`,
+  factorWasReset: (username: string) =>
+    `Two-factor authentication of ${username} is off. The password alone is enough to sign in until the user sets it up again.`,
+  factorWasUnlocked: (username: string) =>
+    `Two-factor authentication of ${username} is unlocked. Authenticator codes work again.`,
+  messageFromServer: (message: string) => ` Message from the server: ${message}`,
+  internalError: (requestId: string) =>
+    `The panel has an internal error. Reference for support: ${requestId}.`,
+  usernameHint: (more: string) => `3 to 16 letters, digits, dashes and underscores. ${more}`.trim(),
+  passwordHint: (more: string) => `At least 8 characters. ${more}`,
+  unlimitedOf: (label: string) => `Unlimited ${label.toLowerCase()}`,
+  noChange: (value: string) => `No change (${value})`,
+  numberOrUnlimited: (label: string) => `${label}: enter a number or check Unlimited.`,
+  numberOrOther: (label: string) => `${label}: enter a number or choose another option.`,
+  customOrEmpty: (label: string) => `${label}: choose “Custom value” or leave the number empty.`,
+  notASize: (label: string) => `${label}: enter a size, such as 5 GB or 500 MB.`,
 };
