@@ -37,6 +37,7 @@ export type WireReport = NodeRequest<'ReportAccount'>;
 export class ControlPlaneServer {
   readonly address: string;
   readonly reports: WireReport[] = [];
+  readonly usage: NodeRequest<'ReportUsage'>[] = [];
   /** The newest heartbeat. */
   heartbeat: NodeRequest<'Heartbeat'> | undefined;
   readonly #authority: CertificateAuthority;
@@ -145,7 +146,10 @@ export class ControlPlaneServer {
         if (request.outcome === 'absent') this.#wanted.delete(request.account_id);
         return {};
       },
-      ReportUsage: async (request) => this.#inSession(request, {}),
+      ReportUsage: async (request) => {
+        this.usage.push(request);
+        return this.#inSession(request, {});
+      },
     };
     const handlers = Object.entries(methods).map(([name, method]) => [name, handlerOf(method)]);
     return {

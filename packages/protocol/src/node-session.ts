@@ -36,6 +36,10 @@ export const nodeFactsSchema = z.strictObject({
 /** Random, chosen by the agent at start: 16 to 64 letters, digits, `-` or `_`. */
 export const sessionIdSchema = z.string().regex(/^[A-Za-z0-9_-]{16,64}$/);
 
+/** Services that the accounts of a server need and that do not run. */
+export const serviceWarnings = ['NGINX_DOWN', 'DATABASE_SERVER_DOWN', 'CRON_DOWN', 'SSHD_DOWN'] as const;
+export type ServiceWarning = (typeof serviceWarnings)[number];
+
 /** Guarantees to accounts that a server can fail to meet. */
 export const serverWarnings = [
   /** The kernel does not enforce the firewall of accounts. */
@@ -56,6 +60,7 @@ export const serverWarnings = [
   'LEDGER_DAMAGED',
   /** The access modes of homes are checked only during drift checks. */
   'HOMES_UNWATCHED',
+  ...serviceWarnings,
 ] as const;
 
 export type ServerWarning = (typeof serverWarnings)[number];

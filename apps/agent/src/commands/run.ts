@@ -26,12 +26,14 @@ import { giveBackMemory, ofThisProcess } from '../node/give-back-memory.ts';
 import { findWeakProtections } from '../node/kernel-protections.ts';
 import { createLog } from '../node/log.ts';
 import { findOpenFolders } from '../node/open-folders.ts';
+import { readServerLoad } from '../node/server-load.ts';
 import { findVisibleProcesses, type Weakness, watchServerWarnings } from '../node/server-warnings.ts';
 import { startServerWatch } from '../node/server-watch.ts';
 import { createNotify } from '../node/systemd-notify.ts';
 import { createMetrics } from '../status/metrics.ts';
 import { createSupervisor } from '../supervisor.ts';
 import { startUsage } from '../usage/usage.ts';
+import { UsageReporter } from '../usage/usage-reporter.ts';
 import { serveStatus } from './serve-status.ts';
 
 /** Outside the agent's state folder, so that a copy of that folder contains no plaintext secret. */
@@ -102,7 +104,7 @@ export async function run(config: Config): Promise<number> {
     log,
   });
   const agent = startAgent({
-    serverWarnings: () => warnings.codes(),
+    serverWarnings: () => [...warnings.codes(), ...serverWatch.warnings()].sort(),
     serverReasons: () => serverWatch.reasons(),
     version: VERSION,
     config,
@@ -122,6 +124,9 @@ export async function run(config: Config): Promise<number> {
     check: (uid) => agent.check(uid),
     settled: agent.idle(),
     trafficReadMs: config.trafficReadMs,
+    reporter: new UsageReporter({ controlPlane, clock: systemClock, random: Math.random, log }),
+    serverLoad: readServerLoad,
+    unixMs: Date.now,
     metrics,
     clock: systemClock,
     log,

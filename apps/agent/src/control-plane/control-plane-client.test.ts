@@ -88,6 +88,17 @@ it('reports once that a later agent has taken over, and sends nothing more', asy
   expect(told).toBe(1);
 });
 
+it('sends a part of the usage of an interval, within its session', async () => {
+  const client = await connect();
+  await client.hello(facts);
+  const figures = { cpu_ms: 5, memory_mb: 6, disk_mb: null, sent_bytes: 2 ** 40, requests: 7, errors: 1 };
+  const accounts = [{ account_id: 1, ...figures }];
+  await client.reportUsage({ interval_start: 1_795_000_200, part: 3, server: null, accounts, sites: [] });
+  expect(server.usage).toMatchObject([
+    { interval_start: '1795000200', part: 3, accounts: [{ account_id: '1', sent_bytes: `${2 ** 40}` }] },
+  ]);
+});
+
 it('refuses values that exceed the message, before sending', async () => {
   const client = await connect();
   await expect(client.hello({ ...facts, cpu_count: -1 })).rejects.toMatchObject({

@@ -7,6 +7,7 @@ import type {
   NodeFacts,
   Question,
   SessionIntervals,
+  UsageReport,
   WakeMessage,
 } from '@innkeeper/protocol';
 import { connectAsNode, type NodeIdentity, renewNodeIdentity } from '@innkeeper/protocol/client';
@@ -15,6 +16,7 @@ import {
   encodeAccountReport,
   encodeHeartbeat,
   encodeHello,
+  encodeUsageReport,
   fetchArchive,
   type NodeMethod,
   type NodeRequest,
@@ -38,7 +40,13 @@ import { type Doorbell, openDoorbell } from './nats-doorbell.ts';
 
 /** Long enough for the largest archive over a slow line. */
 const ARCHIVE_DEADLINE_MS = 30 * 60_000;
-const deadlinesMs = { Hello: 10_000, Heartbeat: 5_000, PullAccounts: 30_000, ReportAccount: 15_000 } as const;
+const deadlinesMs = {
+  Hello: 10_000,
+  Heartbeat: 5_000,
+  PullAccounts: 30_000,
+  ReportAccount: 15_000,
+  ReportUsage: 30_000,
+} as const;
 
 export interface ControlPlaneClientDeps {
   identity: NodeIdentity;
@@ -119,6 +127,10 @@ export class ControlPlaneClient implements ControlPlane {
 
   async reportAccount(report: AccountReport): Promise<void> {
     await this.#call('ReportAccount', () => encodeAccountReport(this.#sessionId, report));
+  }
+
+  async reportUsage(report: UsageReport): Promise<void> {
+    await this.#call('ReportUsage', () => encodeUsageReport(this.#sessionId, report));
   }
 
   async *fetchArchive(

@@ -6,6 +6,7 @@ import type {
   NodeFacts,
   Question,
   SessionIntervals,
+  UsageReport,
   WakeMessage,
 } from '@innkeeper/protocol';
 
@@ -59,6 +60,8 @@ export interface ControlPlane {
    */
   pullAccounts(afterAccountId: number, limit: number): Promise<PulledAccounts>;
   reportAccount(report: AccountReport): Promise<void>;
+  /** A part of what was used in an interval. A repeated part is ignored. */
+  reportUsage(report: UsageReport): Promise<void>;
   /**
    * Streams the archive of a release, as fast as it is read. `not_found`: the release is no longer wanted. Leaving the
    * loop or aborting ends the stream. The caller must compare size and hash with the spec.

@@ -1,4 +1,10 @@
-import type { AccountReport, HeartbeatCounts, NodeFacts, WakeMessage } from '@innkeeper/protocol';
+import type {
+  AccountReport,
+  HeartbeatCounts,
+  NodeFacts,
+  UsageReport,
+  WakeMessage,
+} from '@innkeeper/protocol';
 import { type ControlPlane, ControlPlaneError } from './control-plane.ts';
 
 /** A control plane in memory. A test can make it unreachable, or make it refuse. */
@@ -9,6 +15,7 @@ export class FakeControlPlane implements ControlPlane {
   accounts: unknown[] = [];
   readonly reports: AccountReport[] = [];
   readonly heartbeats: HeartbeatCounts[] = [];
+  readonly usage: UsageReport[] = [];
   hellos: NodeFacts[] = [];
   pulls = 0;
   /** Called before a report is accepted. */
@@ -45,6 +52,11 @@ export class FakeControlPlane implements ControlPlane {
       idOf(account) === report.account_id &&
       (account as { generation: number }).generation <= report.observed_generation;
     this.accounts = this.accounts.filter((account) => !known(account));
+  }
+
+  async reportUsage(report: UsageReport) {
+    this.#answer();
+    this.usage.push(report);
   }
 
   // biome-ignore lint/correctness/useYield: it has no archive.

@@ -95,6 +95,7 @@ test('leaves a service alone while its packages are being installed', async () =
   server.down.add('mariadb.service');
   for (let time = 0; time < 8; time += 1) await look();
   expect(watch.reasons()).toEqual(['The database server does not run.']);
+  expect(watch.warnings()).toEqual(['DATABASE_SERVER_DOWN']);
   expect(acts).toEqual([]);
   server.installing = false;
   await look();

@@ -1,4 +1,5 @@
 import { lstatSync } from 'node:fs';
+import type { ServiceWarning } from '@innkeeper/protocol';
 import type { Host } from '../capabilities/host.ts';
 import type { Clock } from './clock.ts';
 import { HostError } from './host-error.ts';
@@ -19,12 +20,15 @@ export interface ServerWatchDeps {
 export interface ServerWatch {
   /** Current problems, one sentence each, without names of accounts or sites. */
   reasons(): readonly string[];
+  /** Codes of the services that do not run. */
+  warnings(): readonly ServiceWarning[];
   /** Aborts the running check, and starts nothing more. */
   stop(): Promise<void>;
 }
 
 interface Service {
   readonly name: string;
+  readonly warning: ServiceWarning;
   /** Any one of them is sufficient. The first one that is installed is started. */
   readonly units: readonly string[];
 }
@@ -36,10 +40,14 @@ const PATIENCE = 2;
 const CHECKS_BETWEEN_SERVICES = 5;
 
 const SERVICES: readonly Service[] = [
-  { name: 'nginx', units: ['nginx.service'] },
-  { name: 'The database server', units: ['mariadb.service', 'mysql.service'] },
-  { name: 'cron', units: ['cron.service'] },
-  { name: 'sshd', units: ['ssh.service', 'ssh.socket'] },
+  { name: 'nginx', warning: 'NGINX_DOWN', units: ['nginx.service'] },
+  {
+    name: 'The database server',
+    warning: 'DATABASE_SERVER_DOWN',
+    units: ['mariadb.service', 'mysql.service'],
+  },
+  { name: 'cron', warning: 'CRON_DOWN', units: ['cron.service'] },
+  { name: 'sshd', warning: 'SSHD_DOWN', units: ['ssh.service', 'ssh.socket'] },
 ];
 
 /**
@@ -127,6 +135,7 @@ export function startServerWatch(deps: ServerWatchDeps): ServerWatch {
 
   return {
     reasons: () => reasons,
+    warnings: () => [...down.keys()].map(({ warning }) => warning),
     async stop() {
       stopped = true;
       cancel();

@@ -26,11 +26,12 @@ export class SliceLoad {
     this.#cgroups = cgroups;
   }
 
-  /** `now`: ms on a monotonic clock. */
-  async sample(now: number): Promise<void> {
+  /** Takes a sample and returns it. `now`: ms on a monotonic clock. */
+  async sample(now: number): Promise<ReadonlyMap<number, SliceUsage>> {
     const usages = await this.#cgroups.usages();
     const recent = this.#samples.filter(({ at }) => now - at <= WINDOW_MS);
     this.#samples = [...recent, { at: now, usages }];
+    return usages;
   }
 
   of(uid: number): Load {

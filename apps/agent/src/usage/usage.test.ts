@@ -1,4 +1,4 @@
-import { usageAnswerSchema } from '@innkeeper/protocol';
+import { type UsageReport, usageAnswerSchema } from '@innkeeper/protocol';
 import { expect, onTestFinished, test } from 'vitest';
 import { specOf } from '../../test/specs.ts';
 import type { Traffic } from '../capabilities/traffic/host.ts';
@@ -19,6 +19,7 @@ function startRig(count = 3, unmeasured: ReadonlySet<number> = new Set()) {
   const used = new Map<number, number>();
   const slices = new Map<number, SliceUsage>();
   const checked: number[] = [];
+  const reported: UsageReport[] = [];
   const limits = new Map<number, number>();
   const traffic: Traffic = {
     month: '2026-11',
@@ -26,6 +27,7 @@ function startRig(count = 3, unmeasured: ReadonlySet<number> = new Set()) {
     usedBytes: ({ uid }) => used.get(uid) ?? 0,
     isExceeded: ({ uid }, limitMb) => (used.get(uid) ?? 0) > (limits.get(uid) ?? limitMb) * MIB,
     read: async () => {},
+    takeAnswered: () => new Map(),
     knows: () => false,
     forget: async () => {},
   };
@@ -57,6 +59,17 @@ function startRig(count = 3, unmeasured: ReadonlySet<number> = new Set()) {
     check: (uid) => checked.push(uid),
     settled: Promise.resolve(),
     trafficReadMs: 5_000,
+    reporter: { add: (parts) => reported.push(...parts), stop: () => {} },
+    serverLoad: async () => ({
+      cpuBusyMs: 0,
+      cpuTotalMs: 0,
+      memoryUsedBytes: 0,
+      memoryBytes: 0,
+      diskUsedBytes: 0,
+      diskBytes: 0,
+      load: 0,
+    }),
+    unixMs: () => Date.parse('2026-11-24T12:00:00Z') + clock.now(),
     metrics,
     clock,
     log: createLog('fatal'),
@@ -67,7 +80,7 @@ function startRig(count = 3, unmeasured: ReadonlySet<number> = new Set()) {
     clock.advance(5_000);
     await settled();
   };
-  return { usage, specs, used, slices, checked, limits, metrics, clock, pass };
+  return { usage, specs, used, slices, checked, reported, limits, metrics, clock, pass };
 }
 
 test('an answer contains every known account and no others', async () => {
@@ -130,4 +143,25 @@ test('metrics are sums without account names', async () => {
   expect(text).toMatch(/innkeeper_agent_disk_sweep_seconds \d/);
   expect(text).toContain('innkeeper_agent_traffic_counted_bytes_total 0');
   expect(text).not.toContain('20001');
+});
+
+test('reports each interval after its end, from the first whole one on', async () => {
+  const { slices, reported, clock } = startRig(2);
+  for (let sample = 0; sample < 45; sample += 1) {
+    slices.set(20_002, { cpuMicroseconds: sample * 1e6, memoryBytes: 2 * MIB });
+    await settled();
+    clock.advance(15_000);
+    await settled();
+  }
+  expect(reported).toMatchObject([
+    {
+      interval_start: Date.parse('2026-11-24T12:05:00Z') / 1_000,
+      part: 0,
+      server: { accounts: 2, running_accounts: 1 },
+      accounts: [
+        { account_id: 1, cpu_ms: 0, memory_mb: 0, disk_mb: 6 },
+        { account_id: 2, cpu_ms: 20_000, memory_mb: 2, disk_mb: 6 },
+      ],
+    },
+  ]);
 });

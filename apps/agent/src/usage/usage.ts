@@ -7,9 +7,13 @@ import type { Host } from '../capabilities/host.ts';
 import { BandwidthWatch } from '../capabilities/traffic/bandwidth-watch.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Clock } from '../node/clock.ts';
+import type { SliceUsage } from '../node/host.ts';
 import type { Log } from '../node/log.ts';
+import type { ServerLoad } from '../node/server-load.ts';
 import type { Metrics } from '../status/metrics.ts';
 import { SliceLoad } from './slice-load.ts';
+import { UsageIntervals } from './usage-intervals.ts';
+import type { UsageReporter } from './usage-reporter.ts';
 
 export interface UsageDeps {
   readonly host: Pick<
@@ -22,6 +26,11 @@ export interface UsageDeps {
   /** Resolves once the accounts were observed after the start, so that the first disk sweep does not delay that. */
   readonly settled: Promise<void>;
   readonly trafficReadMs: number;
+  /** Gets the parts of each completed interval. */
+  readonly reporter: Pick<UsageReporter, 'add' | 'stop'>;
+  readonly serverLoad: () => Promise<ServerLoad>;
+  /** Time since 1970 in ms. */
+  readonly unixMs: () => number;
   readonly metrics: Metrics;
   readonly clock: Clock;
   readonly log: Log;
@@ -61,6 +70,12 @@ export function startUsage(deps: UsageDeps): Usage {
     onSwept: (tookMs) => metrics.diskSweep.set(tookMs / 1_000),
   });
 
+  const intervals = new UsageIntervals({
+    specs: present,
+    diskBytes: (uid) => disk.bytesOf(uid),
+    takeAnswered: () => host.traffic.takeAnswered(),
+  });
+
   const diskLimits = new DiskLimitWatch({
     host,
     disk,
@@ -87,8 +102,15 @@ export function startUsage(deps: UsageDeps): Usage {
   }
 
   async function sampleSlices(): Promise<void> {
-    await slices.sample(clock.now());
+    const usages = await slices.sample(clock.now());
     metrics.diskUnknown.set(present().filter(({ uid }) => disk.bytesOf(uid) === undefined).length);
+    await sumUp(usages);
+  }
+
+  async function sumUp(usages: ReadonlyMap<number, SliceUsage>): Promise<void> {
+    const server = await deps.serverLoad();
+    const moment = { unixMs: deps.unixMs(), nowMs: clock.now() };
+    deps.reporter.add(intervals.add({ ...moment, slices: usages, server }));
   }
 
   async function watchConnections(): Promise<void> {
@@ -158,6 +180,7 @@ export function startUsage(deps: UsageDeps): Usage {
     },
     async stop() {
       cancelLateSweep();
+      deps.reporter.stop();
       await Promise.all([disk.stop(), ...loops.map((end) => end())]);
       host.databaseConnections.close();
     },

@@ -161,6 +161,15 @@ describe('bandwidth', () => {
     expect(await server.metric('innkeeper_agent_traffic_lost_files_total')).toBe(0);
   });
 
+  test('is counted by site and status from fields that stand before what a visitor chooses', async () => {
+    const { uid, domains } = accounts[0]!;
+    const { name } = domains[0]!;
+    await received(name, '/no-such-page?"status":502');
+    await expect
+      .poll(async () => await box.require(['tail', '-n', '5', `${LOGS}/traffic.log`]))
+      .toMatch(new RegExp(`"uid":"${uid}","sent":\\d+,"status":404,"host":"${name}","received"`));
+  });
+
   test('is counted from a log that no account can read', async () => {
     await expect(asAccount(box, accounts[0]!, `ls ${LOGS}`)).rejects.toThrow('Permission denied');
     await expect(asAccount(box, accounts[0]!, `cat ${LOGS}/traffic.log`)).rejects.toThrow(

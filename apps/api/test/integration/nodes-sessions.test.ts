@@ -1,6 +1,6 @@
 import { status } from '@grpc/grpc-js';
-import type { AccountReport } from '@innkeeper/protocol';
-import { encodeAccountReport, MAX_MESSAGE_BYTES } from '@innkeeper/protocol/wire';
+import type { AccountReport, UsageReport } from '@innkeeper/protocol';
+import { encodeAccountReport, encodeUsageReport, MAX_MESSAGE_BYTES } from '@innkeeper/protocol/wire';
 import { type SimulatedNode, waitUntil } from '@innkeeper/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { insertAccount } from '../account-records.ts';
@@ -54,6 +54,27 @@ describe('a node', () => {
     });
     expect(rig.observed).toEqual([{ account_id: id, observed_generation: 1, outcome: 'applied' }]);
     expect(await accountRow(id)).toMatchObject({ observed_generation: 1, outcome: 'applied' });
+  });
+
+  it('reports usage, which is stored for its own accounts only', async () => {
+    const own = await addAccount(node);
+    const other = await addAccount(await rig.startNode());
+    const figures = { cpu_ms: 5, memory_mb: 6, disk_mb: 7, sent_bytes: 8, requests: 9, errors: 1 };
+    const interval_start = Math.floor(Date.now() / 300_000) * 300 - 300;
+    const accounts = [own, other].map(({ id }) => ({ account_id: id, ...figures }));
+    const report = { interval_start, part: 0, server: null, accounts, sites: [] };
+    const send = (changes: Partial<UsageReport> = {}) =>
+      node.call('ReportUsage', encodeUsageReport(node.sessionId, { ...report, ...changes }));
+    await send();
+    await send();
+    const rows = await rig.database.db.selectFrom('account_usage').selectAll().execute();
+    expect(rows.filter(({ slot }) => slot === interval_start)).toMatchObject([
+      { account_id: own.id, step: 5, ...figures },
+    ]);
+    expect(new Set(rows.map(({ account_id }) => account_id))).toEqual(new Set([own.id]));
+    await expect(send({ interval_start: interval_start + 1 })).rejects.toMatchObject({
+      code: status.INVALID_ARGUMENT,
+    });
   });
 
   it('does not get the accounts of another node', async () => {

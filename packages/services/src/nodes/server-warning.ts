@@ -19,6 +19,14 @@ const sentences: Readonly<Record<ServerWarning, string>> = {
     'A file of the ledger is damaged, and its account is not looked after. Change any setting of the account to have it sent again, then remove the file from ledger/quarantine on the server.',
   HOMES_UNWATCHED:
     'Changes of the access of homes are found only every few minutes. The log of the agent says why: mostly fs.inotify.max_user_watches or max_user_instances is too low.',
+  NGINX_DOWN:
+    'nginx does not run: the sites of this server do not answer. The agent starts it again. If it fails, run "nginx -t" and "systemctl status nginx" on the server.',
+  DATABASE_SERVER_DOWN:
+    'The database server does not run: sites with a database fail. The agent starts it again. If it fails, run "systemctl status mariadb" on the server.',
+  CRON_DOWN:
+    'cron does not run: no cron job of an account starts. The agent starts it again. If it fails, run "systemctl status cron" on the server.',
+  SSHD_DOWN:
+    'sshd does not run: nobody can sign in to the server. The agent starts it again. If it fails, run "systemctl status ssh" on the server.',
 };
 
 /** Explains a warning code and what to do. An unknown code of a newer agent is shown unchanged. */

@@ -15,6 +15,7 @@ export class FakeTraffic {
         usedBytes,
         isExceeded: (owner, limitMb) => usedBytes(owner) > limitMb * 1_048_576,
         read: async () => {},
+        takeAnswered: () => new Map(),
         knows: ({ uid }) => this.bytes.has(uid),
         forget: async ({ uid }) => void this.bytes.delete(uid),
       },

@@ -14,9 +14,26 @@ export interface Traffic {
    * Counts what was logged since the last read. Throws when the log or the totals on disk cannot be read or written.
    */
   read(): Promise<void>;
+  /**
+   * Returns what sites have answered since the last call, by uid, for the history. Requests that ended more than a
+   * minute before they were read are left out, so nothing old counts as new after a stop of the agent.
+   */
+  takeAnswered(): ReadonlyMap<number, Answered>;
   /** Whether there are totals of the account. */
   knows(owner: Owner): boolean;
   forget(owner: Owner): Promise<void>;
+}
+
+/** Answered requests: bytes sent, number, and how many had a status of 500 or above. */
+export interface Requests {
+  sentBytes: number;
+  requests: number;
+  errors: number;
+}
+
+export interface Answered extends Requests {
+  /** By the host that visitors asked for. */
+  readonly hosts: ReadonlyMap<string, Requests>;
 }
 
 interface TrafficStatistics {

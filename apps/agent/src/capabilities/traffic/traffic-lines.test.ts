@@ -20,8 +20,8 @@ const escaped = (text: string) =>
       `\\u00${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
   );
 const lineOf = ({ uid, sent, host, uri, agent }: Request) =>
-  `{"msec":"1763741234.123","uid":"${uid ?? ''}","sent":${sent},"received":78,"time":"2026-11-21T16:07:14+00:00",` +
-  `"host":"${escaped(host)}","client":"192.0.2.1","method":"GET","uri":"${escaped(uri)}","status":200,` +
+  `{"msec":"1763741234.123","uid":"${uid ?? ''}","sent":${sent},"status":200,"host":"${escaped(host)}",` +
+  `"received":78,"time":"2026-11-21T16:07:14+00:00","client":"192.0.2.1","method":"GET","uri":"${escaped(uri)}",` +
   `"seconds":0.001,"referer":"","agent":"${escaped(agent)}"}\n`;
 
 function counted(text: string | Buffer) {
@@ -73,6 +73,19 @@ test.each([
 ])('a line with %s is refused, and the next one is read', (_, line) => {
   const next = lineOf({ uid: 20_001, sent: 7, host: 'a', uri: '/', agent: '' });
   expect(counted(line + next)).toEqual({ totals: new Map([[20_001, 7]]), refused: 1 });
+});
+
+test.each([
+  ['', 0, undefined],
+  ['"status":502,"host":"shop.example",', 502, 'shop.example'],
+  ['"status":200,"host":"a\\",\\"b",', 200, undefined],
+  ['"status":200,"host":"UPPER.example",', 200, undefined],
+  [`"status":200,"host":"${'a'.repeat(300)}",`, 200, undefined],
+])('the status and the host are read where they are, and only a plain host', (fields, status, host) => {
+  const found: unknown[] = [];
+  const line = `{"msec":"1763741234.123","uid":"20001","sent":5,${fields}"received":1}\n`;
+  expect(countLines(Buffer.from(line), (...request) => found.push(request))).toBe(0);
+  expect(found).toEqual([[20_001, 1_763_741_234, 5, status, host]]);
 });
 
 test('complete lines end with the last newline', () => {

@@ -281,3 +281,27 @@ test('reads a long file in pieces, with lines of any length', async () => {
   expect(reader.statistics.refusedLines).toBe(1);
   await reader.close();
 });
+
+test('answered requests are counted by account and host, once, and only new ones', async () => {
+  const reader = startReader();
+  const line = (status: number, host: string, endedAtMs = now) =>
+    lineOf(alice.uid, 100, endedAtMs).replace('"received"', `"status":${status},"host":"${host}","received"`);
+  nginx.write(0, line(200, 'a.example') + line(502, 'a.example') + line(404, 'b.example'));
+  nginx.write(0, line(200, 'a.example', now - 61_000));
+  await reader.read();
+  const taken = reader.takeAnswered();
+  expect([...taken.keys()]).toEqual([alice.uid]);
+  expect(taken.get(alice.uid)).toEqual({
+    sentBytes: 300,
+    requests: 3,
+    errors: 1,
+    hosts: new Map([
+      ['a.example', { sentBytes: 200, requests: 2, errors: 1 }],
+      ['b.example', { sentBytes: 100, requests: 1, errors: 0 }],
+    ]),
+  });
+  expect(reader.usedBytes(alice)).toBe(400);
+  await reader.read();
+  expect(reader.takeAnswered().size).toBe(0);
+  await reader.close();
+});

@@ -5,7 +5,8 @@ import { storeDurably } from '../../node/durable-files.ts';
 import { ifThere } from '../../node/if-there.ts';
 import type { Owner } from '../../node/owner.ts';
 import { left, type Trace, type Traced } from '../../node/trace.ts';
-import type { Traffic } from './host.ts';
+import { AnsweredRequests } from './answered-requests.ts';
+import type { Answered, Traffic } from './host.ts';
 import { countLines, wholeLines } from './traffic-lines.ts';
 import {
   advance,
@@ -47,6 +48,7 @@ export interface TrafficLogOptions {
 const LOG = 'traffic.log';
 const PUT_ASIDE = /^traffic-[0-9TZ]+-(\d+)\.log$/;
 const KEPT_FILES = 14;
+const LONGEST_DELAY_S = 60;
 const CHUNK_BYTES = 1024 * 1024;
 const MIB = 1024 * 1024;
 const DAY_MS = 86_400_000;
@@ -64,6 +66,7 @@ export class TrafficLog implements Traffic, Traced {
   readonly #store: (file: string, content: string) => Promise<void>;
   readonly #state: TrafficState;
   readonly #open = new Map<string, FileHandle>();
+  readonly #answered = new AnsweredRequests();
   #stored = '';
   #last: Promise<void> = Promise.resolve();
   #countedBytes = 0;
@@ -90,6 +93,10 @@ export class TrafficLog implements Traffic, Traced {
 
   isExceeded(owner: Owner, limitMb: number): boolean {
     return this.usedBytes(owner) > limitMb * MIB;
+  }
+
+  takeAnswered(): ReadonlyMap<number, Answered> {
+    return this.#answered.take();
   }
 
   knows({ uid }: Owner): boolean {
@@ -177,9 +184,11 @@ export class TrafficLog implements Traffic, Traced {
   #take(file: FilePosition, read: Buffer): void {
     let month = '';
     let [from, to] = [0, 0];
-    this.#refusedLines += countLines(read, (uid, endedAt, bytesSent) => {
+    const since = this.#options.now() / 1_000 - LONGEST_DELAY_S;
+    this.#refusedLines += countLines(read, (uid, endedAt, bytesSent, status, host) => {
       this.#countedBytes += bytesSent;
       if (!this.#options.isAccount(uid)) return;
+      if (endedAt >= since) this.#answered.add(uid, { bytesSent, status, host });
       if (endedAt < from || endedAt >= to) [month, from, to] = monthAround(endedAt);
       const totals = this.#state.months[month] ?? {};
       totals[uid] = (totals[uid] ?? 0) + bytesSent;
