@@ -32,5 +32,6 @@ export * from './sign-in/ability.ts';
 export * from './sign-in/email-address.ts';
 export * from './sign-in/login-target.ts';
 export * from './sign-in/password.ts';
+export * from './sign-in/permissions.ts';
 export * from './sign-in/token-format.ts';
 export * from './usage/usage-history.ts';

@@ -1,4 +1,5 @@
 import type { HttpBindings } from '@hono/node-server';
+import type { Action } from '@innkeeper/domain';
 import type { Brand, SessionIdentity } from '@innkeeper/services';
 import type { Context, Hono } from 'hono';
 import type { PanelDeps } from './deps.ts';
@@ -19,6 +20,8 @@ export interface PanelEnv {
     deps: PanelDeps;
     /** Whether the browser uses HTTPS, to this process or to a trusted proxy. */
     isSecure: boolean;
+    /** The action whose right a form of this path needs. Undefined: no certain right. */
+    actionOfForm: (path: string) => Action | undefined;
     /** The signed-in user. Undefined for a visitor. */
     signedInAs: SessionIdentity | undefined;
     /** Name, color and logo of the page. Undefined before the session was read. */

@@ -1,3 +1,4 @@
+import type { Action } from '@innkeeper/domain';
 import { Hono } from 'hono';
 import { routePath } from 'hono/route';
 import { registerBrandFiles } from './assets/brand-files.ts';
@@ -7,7 +8,7 @@ import type { Panel, PanelEnv } from './env.ts';
 import { guardForms } from './http/csrf.ts';
 import { readForms } from './http/form.ts';
 import { pageHeaders } from './http/page-headers.ts';
-import { limitWrites, recogniseSession } from './http/session.ts';
+import { actionOf, limitWrites, recogniseSession } from './http/session.ts';
 import { recogniseLanguage } from './language/language.ts';
 import { registerPages } from './pages/index.ts';
 import { answerError } from './ui/error-page.tsx';
@@ -18,11 +19,13 @@ import { answerError } from './ui/error-page.tsx';
  */
 export function createPanel(deps: PanelDeps): Panel {
   const panel = new Hono<PanelEnv>({ strict: false });
+  const actionOfForm = (path: string) => actionOfRoute(panel, path);
   panel.onError(answerError);
   registerAssets(panel);
   panel.use('*', async (c, next) => {
     const { socket } = c.env.incoming;
     c.set('deps', deps);
+    c.set('actionOfForm', actionOfForm);
     c.set(
       'isSecure',
       deps.isSecure(socket.remoteAddress, 'encrypted' in socket, c.req.header('X-Forwarded-Proto')),
@@ -44,4 +47,14 @@ export function createPanel(deps: PanelDeps): Panel {
   );
   registerPages(panel);
   return panel;
+}
+
+function actionOfRoute(panel: Panel, path: string): Action | undefined {
+  const [pathname = ''] = path.split('?');
+  const [handlers] = panel.router.match('POST', pathname);
+  for (const [[handler]] of handlers) {
+    const action = actionOf(handler);
+    if (action !== undefined) return action;
+  }
+  return undefined;
 }

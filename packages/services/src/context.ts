@@ -1,4 +1,5 @@
 import type { Database, HeldKey } from '@innkeeper/db';
+import type { StaffRole } from '@innkeeper/domain';
 import type { Kysely } from 'kysely';
 import type { AppTemplates } from './apps/app-templates.ts';
 import type { NameGuard } from './domains/name-guard.ts';
@@ -8,12 +9,12 @@ import type { Sealer } from './secrets/sealer.ts';
 import type { RefreshUsage } from './usage/usage-refresher.ts';
 
 /**
- * The actor of an operation on accounts. An admin can access all accounts, a reseller those that it manages. `innctl`
- * acts as an admin without a token.
+ * The actor of an operation on accounts. Staff sees all accounts, a reseller those that it manages. `innctl` acts as an
+ * admin without a token. What each role may change: `rights` in the domain package.
  */
 export interface Operator {
   userId: number | null;
-  role: 'admin' | 'reseller';
+  role: StaffRole | 'reseller';
   tokenId: number | null;
   /** Client address, or `innctl`. */
   address: string;
@@ -26,6 +27,8 @@ export interface EndUser {
   accountId: number;
   tokenId: null;
   address: string;
+  /** The operator who is logged in as the customer. */
+  operatorUserId?: number | undefined;
 }
 
 export type Actor = Operator | EndUser;

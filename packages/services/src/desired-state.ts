@@ -12,7 +12,7 @@ import {
   raiseGenerationsOfPackage,
   storeNextGeneration,
 } from '@innkeeper/db';
-import { type AccountState, assertChangeable } from '@innkeeper/domain';
+import { type AccountState, type Action, assertChangeable, requireMay } from '@innkeeper/domain';
 import type { WakeMessage } from '@innkeeper/protocol';
 import type { Transaction } from 'kysely';
 import { audit } from './audit.ts';
@@ -31,7 +31,7 @@ export interface Written<View> {
 /** The change of desired state that a verb requests. */
 export interface Asked {
   /** Action of the audit row: `domain.create`. */
-  action: string;
+  action: Action;
   /** An account, or a record of an account. For a record, the account that owns it is locked. */
   kind: 'account' | OwnedKind;
   id: number;
@@ -66,7 +66,7 @@ interface Done<View> extends Pick<Change<View>, 'details' | 'view'> {
  * and the audit row. After the commit it wakes the node. If the database aborts the transaction (deadlock, lock wait
  * timeout), it runs again from the start, so `change` must write only in that transaction.
  *
- * Throws `not_found` outside the actor's scope, the errors of `requireState` (default: `precondition_failed`), and the
+ * Throws `forbidden` for a role without the right, `not_found` outside the actor's scope, the errors of `requireState` (default: `precondition_failed`), and the
  * errors of `change`.
  */
 export async function changeDesired<View>(
@@ -89,7 +89,7 @@ export async function changeDesired<View>(
 /** The same for an account that does not exist yet. `create` inserts it with its first generation. */
 export async function createDesired<View>(
   ctx: ServiceContext,
-  action: string,
+  action: Action,
   create: (trx: Transaction<Database>) => Promise<Pick<Done<View>, 'account' | 'details' | 'view'>>,
 ): Promise<Written<View>> {
   return await commit(ctx, action, async (trx) => {
@@ -100,9 +100,10 @@ export async function createDesired<View>(
 
 async function commit<View>(
   ctx: ServiceContext,
-  action: string,
+  action: Action,
   write: (trx: Transaction<Database>) => Promise<Done<View>>,
 ): Promise<Written<View>> {
+  requireMay(ctx.actor.role, action);
   const { changed, ...written } = await writeOnce(ctx, async (trx) => {
     const { account, target, details, generation, view } = await write(trx);
     if (details !== null)
@@ -125,9 +126,10 @@ async function commit<View>(
  */
 export async function changeDesiredOfPackage<View>(
   ctx: OperatorContext,
-  { action, id }: { action: string; id: number },
+  { action, id }: { action: Action; id: number },
   change: (trx: Transaction<Database>) => Promise<Pick<Change<View>, 'details' | 'view'>>,
 ): Promise<View> {
+  requireMay(ctx.actor.role, action);
   const { view, wakes } = await inTransaction(ctx.db, async (trx) => {
     const { details, view } = await change(trx);
     if (details === null) return { view: await view(), wakes: [] };
@@ -147,8 +149,9 @@ export async function changeDesiredOfPackage<View>(
 export async function lockAsked(
   trx: Transaction<Database>,
   { actor }: ServiceContext,
-  { kind, id, isPooled, requireState = assertChangeable }: Asked,
+  { action, kind, id, isPooled, requireState = assertChangeable }: Asked,
 ): Promise<AccountRow> {
+  requireMay(actor.role, action);
   const scope = scopeOf(actor);
   // An account never changes its reseller, so reading the reseller before the lock is safe.
   const reseller = isPooled ? await getManagingReseller(trx, scope, id) : null;

@@ -19,7 +19,7 @@ export interface VisitorContext extends Shared {
 
 /** A signed-in panel user of any role, who acts on its own data. */
 export interface UserContext extends Shared {
-  actor: { userId: number; tokenId: null; address: string };
+  actor: Pick<EndUser, 'userId' | 'tokenId' | 'address' | 'operatorUserId'>;
   /** The session of the request. */
   sessionId: number;
   /** Counts attempts, so that a browser that was left open cannot be used to guess codes and passwords. */

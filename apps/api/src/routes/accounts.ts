@@ -72,7 +72,7 @@ export const accounts = {
 /** Only admins see the node's own message. */
 async function refusalFor(services: Services, context: OperatorContext, account_id: number): Promise<Error> {
   const failure = await services.findCreateFailure(context, { account_id });
-  const reason = context.actor.role === 'admin' ? failure?.reason : undefined;
+  const reason = context.actor.role !== 'reseller' ? failure?.reason : undefined;
   if (failure?.field === 'username')
     return new NodeRefusedError(
       `The username cannot be used: ${reason ?? 'the hosting server has a user or files of this name already.'}`,

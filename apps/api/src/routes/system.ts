@@ -14,7 +14,8 @@ export const system = {
     answer: async ({ identity: { user, token } }) => ({
       status: 'ok',
       authenticated: true,
-      user: { id: user.id, username: user.username, role: user.role },
+      // The API knows admins and resellers. What a token of other staff may do is told by its refusals.
+      user: { id: user.id, username: user.username, role: user.role === 'reseller' ? 'reseller' : 'admin' },
       token: {
         id: token.id,
         name: token.name,

@@ -15,6 +15,7 @@ import { up as noCertificateEmail } from './0017-no-certificate-email.ts';
 import { up as siteSettings } from './0018-site-settings.ts';
 import { up as httpsAndPushHooks } from './0019-https-and-push-hooks.ts';
 import { up as usageHistory } from './0020-usage-history.ts';
+import { up as staff } from './0021-staff.ts';
 import { up as brandsAndMail } from './0022-brands-and-mail.ts';
 
 /**
@@ -38,5 +39,6 @@ export const migrations: Record<string, Migration> = {
   '0018-site-settings': { up: siteSettings },
   '0019-https-and-push-hooks': { up: httpsAndPushHooks },
   '0020-usage-history': { up: usageHistory },
+  '0021-staff': { up: staff },
   '0022-brands-and-mail': { up: brandsAndMail },
 };

@@ -11,11 +11,11 @@ export async function insertAuditRow(trx: Transaction<Database>, row: NewAuditRo
 }
 
 const insertRow = compileOnce((db, row: Record<keyof NewAuditRow, Date | number | string | null>) => {
-  const { at, request_id, user_id, token_id, address, action, account_id, target, details } =
+  const { at, request_id, user_id, as_user_id, token_id, address, action, account_id, target, details } =
     row as NewAuditRow;
   return db
     .insertInto('audit_log')
-    .values({ at, request_id, user_id, token_id, address, action, account_id, target, details })
+    .values({ at, request_id, user_id, as_user_id, token_id, address, action, account_id, target, details })
     .compile();
 });
 
@@ -39,6 +39,7 @@ export async function findAuditDetails(
 /** A row with the names for its ids. Null for records that are gone or never existed. */
 export interface AuditRow extends Selectable<AuditLogTable> {
   username: string | null;
+  as_username: string | null;
   token_name: string | null;
   account_username: string | null;
 }
@@ -97,10 +98,16 @@ async function auditRowsOf(db: Kysely<Database>, ids: readonly number[], limit: 
   return await db
     .selectFrom('audit_log')
     .leftJoin('users', 'users.id', 'audit_log.user_id')
+    .leftJoin('users as customers', 'customers.id', 'audit_log.as_user_id')
     .leftJoin('api_tokens', 'api_tokens.id', 'audit_log.token_id')
     .leftJoin('accounts', 'accounts.id', 'audit_log.account_id')
     .selectAll('audit_log')
-    .select(['users.username', 'api_tokens.name as token_name', 'accounts.username as account_username'])
+    .select([
+      'users.username',
+      'customers.username as as_username',
+      'api_tokens.name as token_name',
+      'accounts.username as account_username',
+    ])
     .where('audit_log.id', 'in', ids)
     .orderBy('audit_log.id', 'desc')
     .limit(limit)

@@ -53,7 +53,7 @@ export async function findSignInUser(
     .select(['id', 'username', 'email', 'role', 'password_hash', 'totp_confirmed_at']);
   return await ('id' in who
     ? query.where('id', '=', who.id)
-    : query.where('username', '=', who.username)
+    : query.where('username', '=', who.username).where('removed_at', 'is', null)
   ).executeTakeFirst();
 }
 

@@ -49,7 +49,8 @@ export async function findManagedUser(
   const named = db
     .selectFrom('users')
     .select(['users.id', 'users.username', 'users.role', 'users.totp_confirmed_at', 'users.totp_locked_at'])
-    .where('users.username', '=', username);
+    .where('users.username', '=', username)
+    .where('users.removed_at', 'is', null);
   if (scope === 'all') return await named.executeTakeFirst();
   return await named
     .innerJoin('accounts', (join) =>

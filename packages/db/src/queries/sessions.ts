@@ -14,6 +14,10 @@ export interface SessionWithUser extends SessionRow {
   account_state: AccountState | null;
   /** The reseller that manages an end user's account. */
   reseller_user_id: number | null;
+  user_disabled_at: Date | null;
+  /** Of the operator's own session. Null: there is none, or it is gone. */
+  operator_expires_at: Date | null;
+  operator_last_seen_at: Date | null;
 }
 
 /** Returns its id. */
@@ -44,8 +48,10 @@ const findByHash = compileOnce((db, { tokenHash }: { tokenHash: Buffer }) =>
     .leftJoin('accounts', (join) =>
       join.onRef('accounts.username', '=', 'users.username').onRef('accounts.user_id', '=', 'users.id'),
     )
+    .leftJoin('sessions as own', 'own.id', 'sessions.operator_session_id')
     .selectAll('sessions')
-    .select(['users.username', 'users.role'])
+    .select(['own.expires_at as operator_expires_at', 'own.last_seen_at as operator_last_seen_at'])
+    .select(['users.username', 'users.role', 'users.disabled_at as user_disabled_at'])
     .select(['accounts.id as account_id', 'accounts.state as account_state', 'accounts.reseller_user_id'])
     .where('sessions.token_hash', '=', tokenHash)
     .compile(),
@@ -113,7 +119,8 @@ export async function deleteSessionsOfUser(
 ): Promise<number> {
   let query = trx.deleteFrom('sessions').where('user_id', '=', userId);
   if (spare !== undefined) query = query.where('id', '!=', spare);
-  return Number((await query.executeTakeFirst()).numDeletedRows);
+  const { numDeletedRows } = await query.executeTakeFirst();
+  return Number(numDeletedRows);
 }
 
 /**

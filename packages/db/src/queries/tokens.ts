@@ -1,3 +1,4 @@
+import type { Role } from '@innkeeper/domain';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../schema/index.ts';
 
@@ -7,7 +8,7 @@ export interface TokenRow {
   id: number;
   user_id: number;
   username: string;
-  role: 'admin' | 'reseller' | 'user';
+  role: Role;
   name: string;
   purpose: string;
   preset: string;
@@ -63,7 +64,7 @@ export async function findNewestTokenId(
   return Number((await query.executeTakeFirst())?.id ?? 0);
 }
 
-/** The token with this SHA-256 unless it is revoked. One SQL statement. */
+/** The token with this SHA-256 unless it is revoked or its owner disabled. One SQL statement. */
 export async function findLiveToken(
   db: Kysely<Database>,
   tokenHash: Buffer,
@@ -71,6 +72,7 @@ export async function findLiveToken(
   return tokensWithOwners(db)
     .select('api_tokens.token_hash')
     .where('api_tokens.token_hash', '=', tokenHash)
+    .where('users.disabled_at', 'is', null)
     .where('api_tokens.revoked_at', 'is', null)
     .executeTakeFirst();
 }

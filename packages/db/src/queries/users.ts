@@ -1,4 +1,4 @@
-import { invalidField } from '@innkeeper/domain';
+import { invalidField, type StaffRole, staffRoles } from '@innkeeper/domain';
 import type { Kysely, Transaction } from 'kysely';
 import type { Database, UsersTable } from '../schema/index.ts';
 import { isUniqueViolation } from '../unique-violation.ts';
@@ -11,23 +11,32 @@ export function comparableEmail(email: string): string {
 export interface StaffUser {
   id: number;
   username: string;
-  role: 'admin' | 'reseller';
+  role: StaffRole | 'reseller';
 }
 
-/** The admin or reseller with this name. Never an end user. */
+/** The person of the staff, or reseller, with this name. Never an end user. */
 export async function findStaffUser(db: Kysely<Database>, username: string): Promise<StaffUser | undefined> {
   return db
     .selectFrom('users')
     .select(['id', 'username', 'role'])
     .where('username', '=', username)
-    .where('role', 'in', ['admin', 'reseller'])
+    .where('role', 'in', [...staffRoles, 'reseller'])
+    .where('removed_at', 'is', null)
     .$narrowType<{ role: StaffUser['role'] }>()
     .executeTakeFirst();
 }
 
-/** Locks a user: serializes the transactions that change it. */
-export async function lockUser(trx: Transaction<Database>, userId: number): Promise<void> {
-  await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
+/** Locks a user: serializes the transactions that change it. Returns whether it can sign in. */
+export async function lockUser(
+  trx: Transaction<Database>,
+  userId: number,
+): Promise<{ disabled_at: Date | null } | undefined> {
+  return await trx
+    .selectFrom('users')
+    .select('disabled_at')
+    .where('id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst();
 }
 
 /**

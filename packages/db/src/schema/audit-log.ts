@@ -7,6 +7,8 @@ export interface AuditLogTable {
   request_id: string;
   /** Null: innctl, or the system itself. */
   user_id: number | null;
+  /** The customer that the operator `user_id` was logged in as. */
+  as_user_id: number | null;
   token_id: number | null;
   /** The client's address, or `innctl`. */
   address: string;

@@ -18,6 +18,10 @@ export interface SessionsTable {
   expires_at: Date;
   /** When the user last entered a password or code in the session. Null: never, as with a login link. */
   proved_at: NullByDefault<Date>;
+  /** The operator who is logged in as the customer. */
+  operator_user_id: NullByDefault<number>;
+  /** The operator's own session. This session ends with it. */
+  operator_session_id: NullByDefault<number>;
 }
 
 /** Each code replaces a TOTP code for one sign-in. */

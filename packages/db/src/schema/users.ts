@@ -1,3 +1,4 @@
+import type { Role } from '@innkeeper/domain';
 import type { ColumnType, Generated } from 'kysely';
 import type { NullByDefault } from './null-by-default.ts';
 
@@ -10,7 +11,7 @@ export interface UsersTable {
   email: string;
   /** The form of the address for comparisons. */
   email_lower: string;
-  role: 'admin' | 'reseller' | 'user';
+  role: Role;
   /** argon2id in PHC string format. */
   password_hash: string;
   totp_sealed_secret: NullByDefault<string>;
@@ -20,6 +21,12 @@ export interface UsersTable {
   totp_last_step: ColumnType<number, number | undefined, number>;
   /** When too many wrong codes locked TOTP. Since then only recovery codes are accepted. */
   totp_locked_at: NullByDefault<Date>;
+  /** Since when a person of the staff cannot sign in. */
+  disabled_at: NullByDefault<Date>;
+  /** The name and email address are free again. The row stays for the names in the audit log. */
+  removed_at: NullByDefault<Date>;
+  /** When the newest link to set a first password was made. Null: the person has a password. */
+  invited_at: NullByDefault<Date>;
   created_at: ColumnType<Date, Date, never>;
   updated_at: ColumnType<Date, Date, Date>;
 }

@@ -20,6 +20,7 @@ const every = [
   '0018-site-settings',
   '0019-https-and-push-hooks',
   '0020-usage-history',
+  '0021-staff',
   '0022-brands-and-mail',
 ];
 let database: TestDatabase;

@@ -1,4 +1,4 @@
-import { DomainError } from '@innkeeper/domain';
+import { type Action, DomainError, isStaffRole, may, staffRoles } from '@innkeeper/domain';
 import {
   type Brand,
   type EndUserContext,
@@ -58,12 +58,52 @@ function guardFor(...roles: readonly Role[]): Guard {
   };
 }
 
-export const signedIn = guardFor('admin', 'reseller', 'user');
+export const signedIn = guardFor(...staffRoles, 'reseller', 'user');
 /** A page of the customer's own account. Operators have no such pages. */
 export const customer = guardFor('user');
-/** A page for admins and resellers. A reseller sees only records in its scope. */
-export const operator = guardFor('admin', 'reseller');
+/** A page for staff and resellers. A reseller sees only records in its scope. */
+export const operator = guardFor(...staffRoles, 'reseller');
+/** A page that all staff may read. */
+export const staff = guardFor(...staffRoles);
 export const admin = guardFor('admin');
+
+const guarded = new WeakMap<object, Action>();
+
+/**
+ * The guard of a page that is only there for an action, and of its form: for the roles that may do it. Resellers and
+ * customers without the right get the page for a missing page, staff is refused.
+ */
+export function allowed(action: Action): Guard {
+  const guard: Guard = async (c, next) => {
+    const { signedInAs } = c.var;
+    if (signedInAs === undefined) return leadToSignIn(c);
+    const { role } = signedInAs.user;
+    if (!may(role, action)) {
+      if (!isStaffRole(role)) throw notFound();
+      throw new DomainError('forbidden', 'Your role does not allow this action.');
+    }
+    await next();
+  };
+  guarded.set(guard, action);
+  return guard;
+}
+
+/** Whether the signed-in user may do an action. For what a page shows; the services refuse. */
+export function mayDo(c: PanelContext, action: Action): boolean {
+  const { signedInAs } = c.var;
+  return signedInAs !== undefined && may(signedInAs.user.role, action);
+}
+
+/** Whether the signed-in user may send a form to this path. */
+export function maySend(c: PanelContext, path: string): boolean {
+  const action = c.var.actionOfForm(path);
+  return action === undefined || mayDo(c, action);
+}
+
+/** The action of a route's guard. Undefined for another handler. */
+export function actionOf(handler: object): Action | undefined {
+  return guarded.get(handler);
+}
 
 /** Context of a visitor who is not signed in. */
 export function visitorContext(c: PanelContext): SignInContext {
@@ -85,7 +125,7 @@ export function userContext(c: PanelContext): UserContext {
     sealer,
     countAttempt,
     requestId,
-    actor: { userId: user.id, tokenId: null, address },
+    actor: { userId: user.id, tokenId: null, address, operatorUserId: session.operator_user_id ?? undefined },
     sessionId: session.id,
   };
 }
@@ -97,7 +137,14 @@ export function customerContext(c: PanelContext): EndUserContext {
   const { address } = c.var;
   return {
     ...sharedContext(c),
-    actor: { userId: user.id, role: 'user', accountId: account_id, tokenId: null, address },
+    actor: {
+      userId: user.id,
+      role: 'user',
+      accountId: account_id,
+      tokenId: null,
+      address,
+      operatorUserId: session.operator_user_id ?? undefined,
+    },
     sessionId: session.id,
     sessionMethod: session.method,
     countAttempt: c.var.deps.countAttempt,
@@ -109,6 +156,12 @@ export function operatorContext(c: PanelContext): OperatorContext {
   if (user.role === 'user') throw notFound();
   const { address } = c.var;
   return { ...sharedContext(c), actor: { userId: user.id, role: user.role, tokenId: null, address } };
+}
+
+/** The operator's session, for one that it opens as a customer. */
+export function operatorSession(c: PanelContext): { user_id: number; session_id: number } {
+  const { user, session } = identityOf(c);
+  return { user_id: user.id, session_id: session.id };
 }
 
 function sharedContext(c: PanelContext): Omit<ServiceContext, 'actor'> {

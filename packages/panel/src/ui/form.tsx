@@ -1,8 +1,9 @@
-import type { FieldErrors } from '@innkeeper/domain';
+import type { Action, FieldErrors } from '@innkeeper/domain';
 import type { Child } from 'hono/jsx';
 import type { Form, PanelContext } from '../env.ts';
 import { CSRF_FIELD, csrfToken } from '../http/csrf.ts';
 import type { Refused } from '../http/form.ts';
+import { mayDo, maySend } from '../http/session.ts';
 import { Notice } from './parts.tsx';
 
 /** The values of a form and its errors. */
@@ -31,8 +32,12 @@ interface PostFormProps {
   children?: Child;
 }
 
-/** A form with fields and a submit button. Errors that belong to no field are above the fields. */
+/**
+ * A form with fields and a submit button. A user without the right to send it sees nothing. Errors that belong to no field
+ * are above the fields.
+ */
 export function PostForm({ c, action, state, submit, danger = false, children }: PostFormProps) {
+  if (!maySend(c, action)) return null;
   return (
     <form method="post" action={action} class="stack">
       <CsrfField c={c} />
@@ -68,8 +73,9 @@ interface ButtonFormProps {
   fields?: Readonly<Record<string, string>>;
 }
 
-/** A form with a single button. */
+/** A form with a single button. A user without the right to send it sees nothing. */
 export function ButtonForm({ c, action, submit, label, danger = false, fields = {} }: ButtonFormProps) {
+  if (!maySend(c, action)) return null;
   return (
     <form method="post" action={action} class="inline">
       <CsrfField c={c} />
@@ -80,6 +86,28 @@ export function ButtonForm({ c, action, submit, label, danger = false, fields = 
         {submit}
       </button>
     </form>
+  );
+}
+
+/** A link to a page that is there for an action. A user without the right to it sees nothing. */
+export function ActionLink({
+  c,
+  action,
+  href,
+  primary = false,
+  children,
+}: {
+  c: PanelContext;
+  action: Action;
+  href: string;
+  primary?: boolean;
+  children: Child;
+}) {
+  if (!mayDo(c, action)) return null;
+  return (
+    <a class={primary ? 'btn btn-primary' : 'btn'} href={href}>
+      {children}
+    </a>
   );
 }
 
@@ -105,6 +133,7 @@ export function Confirm({
   /** The consequences, and fields. */
   children: Child;
 }) {
+  if (!maySend(c, action)) return null;
   return (
     <details class="confirm" open={open}>
       <summary class="btn btn-danger-line">{ask}</summary>

@@ -1,3 +1,4 @@
+import type { Role } from '@innkeeper/domain';
 import type { Child } from 'hono/jsx';
 import type { PanelContext } from '../env.ts';
 import { readCookie } from '../http/cookies.ts';
@@ -102,7 +103,7 @@ function Self({
   isHere,
 }: {
   c: PanelContext;
-  user: { username: string; role: 'admin' | 'reseller' | 'user' };
+  user: { username: string; role: Role };
   path: string;
   isHere: boolean;
 }) {

@@ -1,3 +1,4 @@
+import { type Action, may, type Role } from '@innkeeper/domain';
 import type { IconName } from './icon.tsx';
 import type { uiTexts } from './texts/index.ts';
 
@@ -5,6 +6,8 @@ export interface Place {
   name: keyof (typeof uiTexts.en)['places'];
   path: string;
   icon: IconName;
+  /** The place is only for roles that may do this. */
+  needs?: Action;
 }
 
 /** Places of the sidebar under the title of their group. The first ones have none. */
@@ -19,12 +22,18 @@ const system: PlaceGroup = {
   group: 'system',
   places: [
     { name: 'audit', path: '/audit', icon: 'history' },
-    { name: 'tokens', path: '/security/tokens', icon: 'key-round' },
-    { name: 'branding', path: '/branding', icon: 'tag' },
+    { name: 'tokens', path: '/security/tokens', icon: 'key-round', needs: 'token.create' },
+    { name: 'branding', path: '/branding', icon: 'tag', needs: 'brand.set' },
   ],
 };
 
-const groups: Readonly<Record<'admin' | 'reseller' | 'user', readonly PlaceGroup[]>> = {
+const staff: readonly PlaceGroup[] = [
+  { places: [accounts, { name: 'nodes', path: '/nodes', icon: 'server' }] },
+  { group: 'business', places: [packages, { name: 'resellers', path: '/resellers', icon: 'store' }] },
+  system,
+];
+
+const groups: Readonly<Record<Role, readonly PlaceGroup[]>> = {
   user: [
     {
       places: [
@@ -41,14 +50,13 @@ const groups: Readonly<Record<'admin' | 'reseller' | 'user', readonly PlaceGroup
     { group: 'business', places: [packages, { name: 'pool', path: '/resellers', icon: 'store' }] },
     system,
   ],
-  admin: [
-    { places: [accounts, { name: 'nodes', path: '/nodes', icon: 'server' }] },
-    { group: 'business', places: [packages, { name: 'resellers', path: '/resellers', icon: 'store' }] },
-    system,
-  ],
+  admin: staff,
+  support: staff,
+  read_only: staff,
 };
 
 /** The sidebar of a role. Its first four places are also at the bottom of a phone. */
-export function navigationOf(role: 'admin' | 'reseller' | 'user'): readonly PlaceGroup[] {
-  return groups[role];
+export function navigationOf(role: Role): readonly PlaceGroup[] {
+  const offered = ({ needs }: Place) => needs === undefined || may(role, needs);
+  return groups[role].map((group) => ({ ...group, places: group.places.filter(offered) }));
 }

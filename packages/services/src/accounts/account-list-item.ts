@@ -1,5 +1,6 @@
 import type { AccountListItem } from '@innkeeper/contract';
 import type { AccountListRow } from '@innkeeper/db';
+import { isStaffRole } from '@innkeeper/domain';
 import type { Operator } from '../context.ts';
 
 export function accountListItem(actor: Operator, row: AccountListRow): AccountListItem {
@@ -11,6 +12,6 @@ export function accountListItem(actor: Operator, row: AccountListRow): AccountLi
     package: { id: row.package_id, name: row.package_name },
     primary_domain: row.primary_domain,
     created_at: row.created_at,
-    ...(actor.role === 'admin' ? { node: { id: row.node_id, name: row.node_name } } : {}),
+    ...(isStaffRole(actor.role) ? { node: { id: row.node_id, name: row.node_name } } : {}),
   };
 }

@@ -1,6 +1,6 @@
 import type { AccountView } from '@innkeeper/contract';
 import { type AccountDetails, type Database, getAccountDetails } from '@innkeeper/db';
-import { homePath, limitsOf } from '@innkeeper/domain';
+import { homePath, isStaffRole, limitsOf } from '@innkeeper/domain';
 import type { Kysely } from 'kysely';
 import type { Actor } from '../context.ts';
 import { scopeOf } from '../scope.ts';
@@ -34,7 +34,7 @@ export async function loadAccountView(
     synced: isSynced(account),
     created_at: account.created_at,
     updated_at: account.updated_at,
-    ...(actor.role === 'admin' ? { node: { id: account.node_id, name: account.node_name } } : {}),
+    ...(isStaffRole(actor.role) ? { node: { id: account.node_id, name: account.node_name } } : {}),
   };
 }
 

@@ -1,6 +1,13 @@
 import type { AccountView } from '@innkeeper/contract';
 import { getAccountUsage } from '@innkeeper/db';
-import { DomainError, excessOver, invalidField, limitsOf, recordSentences } from '@innkeeper/domain';
+import {
+  DomainError,
+  excessOver,
+  invalidField,
+  limitsOf,
+  recordSentences,
+  requireMay,
+} from '@innkeeper/domain';
 import type { OperatorContext } from '../context.ts';
 import type { Written } from '../desired-state.ts';
 import { resellerIdOf } from '../scope.ts';
@@ -19,10 +26,11 @@ export async function changeAccountPackage(
   ctx: OperatorContext,
   { account_id, package_id }: { account_id: number; package_id: number },
 ): Promise<Written<AccountView>> {
+  requireMay(ctx.actor.role, 'account.change-package');
   // Used disk space is compared below. Measure it now, because the transaction must not wait for a node while it has
   // locks.
   await readUsage(ctx, [account_id]);
-  const asked = { action: 'account.change-package', id: account_id, isPooled: true };
+  const asked = { action: 'account.change-package', id: account_id, isPooled: true } as const;
   return await changeAccount(ctx, asked, async (trx, account) => {
     if (account.package_id === package_id)
       throw new DomainError('invalid', 'The account is already on this package.');

@@ -16,7 +16,7 @@ export async function changeState(
   verb: 'suspend' | 'unsuspend' | 'terminate',
 ): Promise<Written<AccountView>> {
   // An account that is being terminated accepts terminate again. `nextAccountState` refuses the other verbs.
-  const asked = { action: `account.${verb}`, id, requireState: () => undefined };
+  const asked = { action: `account.${verb}`, id, requireState: () => undefined } as const;
   return await changeAccount(ctx, asked, async (trx, account, now) => {
     const state = nextAccountState(account.state, verb);
     if (state === account.state) return null;

@@ -22,6 +22,7 @@ import {
   limitsOfItsOwn,
   linuxUserFor,
   recordSentences,
+  requireMay,
   uidForAccountId,
 } from '@innkeeper/domain';
 import type { Transaction } from 'kysely';
@@ -39,6 +40,7 @@ import { findPoolRefusals } from './pool-check.ts';
  * `unavailable`, with nothing written, if no node takes accounts.
  */
 export async function createAccount(ctx: OperatorContext, input: NewAccount): Promise<Written<AccountView>> {
+  requireMay(ctx.actor.role, 'account.create');
   const hashes = await hashAccountPassword(ctx, input.password);
   return await createDesired(ctx, 'account.create', async (trx) => {
     const reseller = ctx.actor.role === 'reseller' ? resellerIdOf(ctx.actor) : null;

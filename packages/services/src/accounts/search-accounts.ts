@@ -16,14 +16,14 @@ export interface AccountSearch extends AccountChoice, PageRequest {
 /**
  * The accounts that the actor sees and that match the filter, oldest first, one page at a time, without a total. With
  * `text` there is one page of at most 100 accounts. `has_more`: other accounts match that are not on this page. Only
- * admins can filter by node or reseller; for a reseller these filters match nothing.
+ * staff can filter by node or reseller; for a reseller these filters match nothing.
  */
 export async function searchAccounts(
   ctx: OperatorContext,
   { text, page, per_page, ...choice }: AccountSearch,
 ): Promise<{ items: AccountListItem[]; has_more: boolean }> {
   const isAdmins = choice.node_id !== undefined || choice.reseller_user_id !== undefined;
-  if (isAdmins && ctx.actor.role !== 'admin') return { items: [], has_more: false };
+  if (isAdmins && ctx.actor.role === 'reseller') return { items: [], has_more: false };
   const scope = operatorScopeOf(ctx.actor);
   const prefix = text?.trim().toLowerCase() ?? '';
   const size = prefix === '' ? per_page : FOUND_AT_MOST;

@@ -27,7 +27,7 @@ export async function setAccountResources(
   ctx: OperatorContext,
   { account_id, terminal_access, ...given }: AccountResources & { account_id: number },
 ): Promise<Written<AccountView>> {
-  const asked = { action: 'account.set-resources', id: account_id, isPooled: true };
+  const asked = { action: 'account.set-resources', id: account_id, isPooled: true } as const;
   return await changeAccount(ctx, asked, async (trx, account) => {
     const current = limitsOf(account);
     const limits = { ...current, ...present(given), max_cron_jobs: current.max_cron_jobs };

@@ -26,7 +26,7 @@ export async function setOwnAccountPassword(
   if (user === undefined) throw new DomainError('not_found', `There is no user ${userId}.`);
   await requireOwnPassword(ctx, user, current_password);
   const hashes = await hashAccountPassword(ctx, password);
-  const asked = { action: 'account.set-password', id: accountId, requireState: assertMaySignIn };
+  const asked = { action: 'account.set-password', id: accountId, requireState: assertMaySignIn } as const;
   return await changeAccount(ctx, asked, async (trx, account, now) => {
     const locked = await findSignInUser(trx, { id: userId });
     if (locked?.password_hash !== user.password_hash) throw wrongPassword();

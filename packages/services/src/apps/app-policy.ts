@@ -1,5 +1,5 @@
 import { type AppDetails, type Database, getAccountDetails, getAppDetails } from '@innkeeper/db';
-import { type AccountState, assertChangeable, DomainError } from '@innkeeper/domain';
+import { type AccountState, assertChangeable, DomainError, requireMay } from '@innkeeper/domain';
 import type { Kysely } from 'kysely';
 import type { ServiceContext } from '../context.ts';
 import { scopeOf } from '../scope.ts';
@@ -40,6 +40,7 @@ export async function requireZipDeploy(
   ctx: ServiceContext,
   { app_id }: { app_id: number },
 ): Promise<AppDetails> {
+  requireMay(ctx.actor.role, 'app.deploy');
   return await getZipDeploy(ctx.db, ctx, app_id);
 }
 

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { type AppDetails, type Database, findPushHook, getAppDetails, setPushSecret } from '@innkeeper/db';
-import { DomainError } from '@innkeeper/domain';
+import { type Action, DomainError } from '@innkeeper/domain';
 import type { Transaction } from 'kysely';
 import { audit } from '../audit.ts';
 import type { OperatorContext, ServiceContext } from '../context.ts';
@@ -39,7 +39,7 @@ export async function removePushSecret(ctx: ServiceContext, { app_id }: { app_id
 
 async function changeHook(
   ctx: ServiceContext,
-  { app_id: id, action }: { app_id: number; action: string },
+  { app_id: id, action }: { app_id: number; action: Action },
   change: (trx: Transaction<Database>, app: AppDetails) => Promise<void>,
 ): Promise<void> {
   await writeOnce(ctx, async (trx) => {

@@ -1,4 +1,5 @@
 import { type AuditFilter, type AuditRow, findAuditRows } from '@innkeeper/db';
+import { isStaffRole } from '@innkeeper/domain';
 import type { Actor, ServiceContext } from '../context.ts';
 import { scopeOf } from '../scope.ts';
 
@@ -7,6 +8,8 @@ export interface AuditItem {
   at: Date;
   /** Null: an operator with innctl, or a node. Then `address` identifies it. */
   user: { id: number; username: string | null } | null;
+  /** The customer that `user`, an operator, was logged in as. */
+  as_user: { id: number; username: string | null } | null;
   token: { id: number; name: string | null } | null;
   /** Address of the client, `innctl`, or `node:<id>`. Null if a reseller reads an entry of another user. */
   address: string | null;
@@ -25,7 +28,7 @@ export interface AuditQuery extends AuditFilter {
 }
 
 /**
- * Audit rows, newest first. An admin sees all rows. A reseller sees changes of its accounts and its own actions. An end
+ * Audit rows, newest first. Staff sees all rows. A reseller sees changes of its accounts and its own actions. An end
  * user sees changes of its account. `next_before_id` is the `before_id` of the next page; null if there is none.
  */
 export async function listAudit(
@@ -44,6 +47,7 @@ function itemFor(actor: Actor, row: AuditRow): AuditItem {
     id,
     at,
     user: row.user_id === null ? null : { id: row.user_id, username: row.username },
+    as_user: row.as_user_id === null ? null : { id: row.as_user_id, username: row.as_username },
     token: row.token_id === null ? null : { id: row.token_id, name: row.token_name },
     address: row.address,
     action,
@@ -52,7 +56,7 @@ function itemFor(actor: Actor, row: AuditRow): AuditItem {
     request_id,
     details,
   };
-  return actor.role === 'admin' ? item : withoutInside(item, actor);
+  return isStaffRole(actor.role) ? item : withoutInside(item, actor);
 }
 
 /** The changes, and the names of the targets. */
@@ -67,7 +71,7 @@ const publicDetails = [
   'databases',
 ] as const;
 
-/** Only admins see the addresses of other users and the internal details from nodes. */
+/** Only staff sees the addresses of other users and the internal details from nodes. */
 function withoutInside(item: AuditItem, actor: Actor): AuditItem {
   const shown = publicDetails.filter((field) => field in item.details);
   const details = Object.fromEntries(shown.map((field) => [field, item.details[field]]));

@@ -1,8 +1,7 @@
 import { countAuditRowsBefore, deleteAuditRowsBefore, inTransaction } from '@innkeeper/db';
-import { invalidField } from '@innkeeper/domain';
+import { invalidField, requireMay } from '@innkeeper/domain';
 import { audit } from '../audit.ts';
 import type { OperatorContext } from '../context.ts';
-import { requireAdmin } from '../scope.ts';
 
 /** Newer entries cannot be deleted. */
 const LEAST_AGE_DAYS = 30;
@@ -14,7 +13,7 @@ const ROWS_IN_ONE_STATEMENT = 1_000;
  * row, written before the first row is deleted. Throws `invalid` for a time within the last 30 days.
  */
 export async function pruneAudit(ctx: OperatorContext, { before }: { before: Date }): Promise<number> {
-  requireAdmin(ctx);
+  requireMay(ctx.actor.role, 'audit.prune');
   if (ctx.now().getTime() - before.getTime() < LEAST_AGE_DAYS * DAY_MS)
     throw invalidField(
       'before',

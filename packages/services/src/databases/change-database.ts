@@ -1,6 +1,6 @@
 import type { DatabaseView } from '@innkeeper/contract';
 import { type Database, type DatabaseDetails, getDatabaseDetails, updateDatabase } from '@innkeeper/db';
-import { DomainError } from '@innkeeper/domain';
+import { type Action, DomainError } from '@innkeeper/domain';
 import type { Transaction } from 'kysely';
 import type { ServiceContext } from '../context.ts';
 import { changeDesired, type Written } from '../desired-state.ts';
@@ -21,7 +21,7 @@ interface DatabaseChange {
  */
 export async function changeDatabase(
   ctx: ServiceContext,
-  action: string,
+  action: Action,
   id: number,
   change: (
     trx: Transaction<Database>,

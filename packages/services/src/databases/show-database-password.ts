@@ -1,4 +1,5 @@
 import { getSealedPassword } from '@innkeeper/db';
+import { requireMay } from '@innkeeper/domain';
 import { audit } from '../audit.ts';
 import type { ServiceContext } from '../context.ts';
 import { writeOnce } from '../idempotency/write-once.ts';
@@ -13,6 +14,7 @@ export async function showDatabasePassword(
   ctx: ServiceContext,
   { database_id }: { database_id: number },
 ): Promise<string> {
+  requireMay(ctx.actor.role, 'database.show-password');
   return await writeOnce(ctx, async (trx) => {
     const database = await getSealedPassword(trx, scopeOf(ctx.actor), database_id);
     assertKept(database);

@@ -6,7 +6,7 @@ import {
   type LookResult,
   storeLook,
 } from '@innkeeper/db';
-import { canonicalAddress, DomainError } from '@innkeeper/domain';
+import { canonicalAddress, DomainError, requireMay } from '@innkeeper/domain';
 import type { ServiceContext } from '../context.ts';
 import { getDomain } from './get-domain.ts';
 import { type OrderAction, orderCertificate } from './install-ssl.ts';
@@ -54,6 +54,7 @@ export async function getDnsState(
 
 /** Looks at one domain now, and again a minute later. Throws `not_found`. */
 export async function checkDns(ctx: ServiceContext, { domain_id }: { domain_id: number }): Promise<DnsState> {
+  requireMay(ctx.actor.role, 'domain.install-ssl');
   await getDomain(ctx, { domain_id });
   for (const domain of await findLooks(ctx.db, [domain_id]))
     await look(ctx, { ...domain, dns_looks: 0 }, 'domain.install-ssl');

@@ -7,7 +7,7 @@ import {
   restoreEndUser,
   type SignInUser,
 } from '@innkeeper/db';
-import type { LoginDestination } from '@innkeeper/domain';
+import { type LoginDestination, requireMay } from '@innkeeper/domain';
 import type { Transaction } from 'kysely';
 import { audit } from '../audit.ts';
 import type { OperatorContext } from '../context.ts';
@@ -38,6 +38,7 @@ export async function createLoginLink(
   ctx: OperatorContext & { signer: Signer },
   { account_id, destination }: { account_id: number; destination: LoginDestination },
 ): Promise<LoginLink> {
+  requireMay(ctx.actor.role, 'account.login-link');
   return await inTransaction(ctx.db, async (trx) => {
     const account = await lockAccount(trx, scopeOf(ctx.actor), account_id);
     await requireDestination(trx, account, destination);

@@ -8,7 +8,7 @@ import {
 import { DomainError, type LoginDestination, panelPath } from '@innkeeper/domain';
 import type { Transaction } from 'kysely';
 import type { VisitorContext } from '../panel-context.ts';
-import { createSession, type NewSession } from '../sessions/create-session.ts';
+import { createSession, type NewSession, type OperatorSession } from '../sessions/create-session.ts';
 import { requireDestination, signedWords } from './login-destination.ts';
 
 /** A login link as the browser sent it. Null: malformed. */
@@ -20,8 +20,8 @@ interface Brought {
 }
 
 interface Followed extends Brought {
-  /** An operator created the link to log in as the user. Default: the user's own link. */
-  by_operator?: boolean;
+  /** The operator who created the link to log in as the user. Default: the user follows its own link. */
+  operator?: OperatorSession;
 }
 
 /**
@@ -31,14 +31,14 @@ interface Followed extends Brought {
  */
 export async function followLoginLink(
   visitor: VisitorContext,
-  { user_id, link, by_operator = false }: Followed,
+  { user_id, link, operator }: Followed,
 ): Promise<{ session: NewSession; path: string }> {
   const { destination } = requireGenuine(visitor, user_id, link);
   const session = await inTransaction(visitor.db, async (trx) => {
     const { id: account_id } = await requireOpen(trx, user_id, destination);
     const details = { target: destination.target };
-    const method = by_operator ? 'operator' : 'login-link';
-    return await createSession(trx, visitor, { user_id, account_id, method, details });
+    const method = operator !== undefined ? 'operator' : 'login-link';
+    return await createSession(trx, visitor, { user_id, account_id, method, operator, details });
   });
   return { session, path: panelPath(destination) };
 }

@@ -1,8 +1,8 @@
 import { type AddNodeInput, newNode, parseFields } from '@innkeeper/contract';
 import { insertNode, inTransaction } from '@innkeeper/db';
+import { requireMay } from '@innkeeper/domain';
 import { audit } from '../audit.ts';
 import type { OperatorContext } from '../context.ts';
-import { requireAdmin } from '../scope.ts';
 import { issueJoinSecret, JOIN_SECRET_MAX_SECONDS, type JoinSecret } from './join-secret.ts';
 import { getNodeRow } from './node-ref.ts';
 import { type NodeView, nodeView } from './node-view.ts';
@@ -15,7 +15,7 @@ export async function addNode(
   ctx: OperatorContext,
   { lifetime_seconds, ...input }: AddNodeInput & { lifetime_seconds?: number },
 ): Promise<{ node: NodeView } & JoinSecret> {
-  requireAdmin(ctx);
+  requireMay(ctx.actor.role, 'node.add');
   const node = parseFields(newNode, input);
   return inTransaction(ctx.db, async (trx) => {
     const id = await insertNode(trx, { ...node, created_at: ctx.now() });

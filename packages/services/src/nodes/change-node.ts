@@ -1,8 +1,8 @@
 import { type Database, inTransaction, lockNode, type NodeWithLoad } from '@innkeeper/db';
+import { type Action, requireMay } from '@innkeeper/domain';
 import type { Transaction } from 'kysely';
 import { audit } from '../audit.ts';
 import type { OperatorContext } from '../context.ts';
-import { requireAdmin } from '../scope.ts';
 import { getNodeRow, type NodeRef, noNode } from './node-ref.ts';
 
 export type LockedNode = NonNullable<Awaited<ReturnType<typeof lockNode>>>;
@@ -19,10 +19,10 @@ interface NodeChange<Result> {
 export async function changeNode<Result>(
   ctx: OperatorContext,
   ref: NodeRef,
-  action: string,
+  action: Action,
   change: (trx: Transaction<Database>, node: NodeWithLoad, locked: LockedNode) => Promise<NodeChange<Result>>,
 ): Promise<Result> {
-  requireAdmin(ctx);
+  requireMay(ctx.actor.role, action);
   return await inTransaction(ctx.db, async (trx) => {
     const node = await getNodeRow(trx, ref);
     const locked = await lockNode(trx, node.id);

@@ -1,4 +1,5 @@
 import { setNodeState } from '@innkeeper/db';
+import type { Action } from '@innkeeper/domain';
 import { changedFields } from '../changed-fields.ts';
 import type { OperatorContext } from '../context.ts';
 import { changeNode } from './change-node.ts';
@@ -18,7 +19,7 @@ export async function uncordonNode(ctx: OperatorContext, input: { node: NodeRef 
 async function changeState(
   ctx: OperatorContext,
   ref: NodeRef,
-  action: string,
+  action: Action,
   state: 'active' | 'cordoned',
 ): Promise<NodeView> {
   return changeNode(ctx, ref, action, async (trx, { id }, { name, state: before }) => {

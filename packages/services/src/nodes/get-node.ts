@@ -1,10 +1,10 @@
 import type { OperatorContext } from '../context.ts';
-import { requireAdmin } from '../scope.ts';
+import { requireStaff } from '../scope.ts';
 import { getNodeRow, type NodeRef } from './node-ref.ts';
 import { type NodeView, nodeView } from './node-view.ts';
 
 /** Throws DomainError `not_found`. */
 export async function getNode(ctx: OperatorContext, input: { node: NodeRef }): Promise<NodeView> {
-  requireAdmin(ctx);
+  requireStaff(ctx);
   return nodeView(await getNodeRow(ctx.db, input.node));
 }

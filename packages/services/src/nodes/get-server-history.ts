@@ -1,7 +1,7 @@
 import { findServerUsage, type ServerUsageRow } from '@innkeeper/db';
 import { slotsOfRange, USAGE_RANGES, type UsageRange } from '@innkeeper/domain';
 import type { OperatorContext } from '../context.ts';
-import { requireAdmin } from '../scope.ts';
+import { requireStaff } from '../scope.ts';
 import { foldRows, highestOf, sumOf } from '../usage/fold-rows.ts';
 import { type HistoryPoint, historyOf } from '../usage/get-usage-history.ts';
 
@@ -26,7 +26,7 @@ export async function getServerHistory(
   ctx: Pick<OperatorContext, 'db' | 'actor' | 'now'>,
   { node_id, range }: { node_id: number; range: UsageRange },
 ): Promise<HistoryPoint<ServerFigures>[]> {
-  requireAdmin(ctx);
+  requireStaff(ctx);
   const { slots, points } = slotsOfRange(range, ctx.now());
   const { step, pointS } = USAGE_RANGES[range];
   const rows = await findServerUsage(ctx.db, { nodeIds: [node_id], step, slots });

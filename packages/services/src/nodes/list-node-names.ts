@@ -1,9 +1,9 @@
 import { findNodeNames } from '@innkeeper/db';
 import type { OperatorContext } from '../context.ts';
-import { requireAdmin } from '../scope.ts';
+import { requireStaff } from '../scope.ts';
 
 /** Ids and names of all nodes, ordered by name. Without their load, because computing it reads all accounts. */
 export async function listNodeNames(ctx: OperatorContext): Promise<{ id: number; name: string }[]> {
-  requireAdmin(ctx);
+  requireStaff(ctx);
   return await findNodeNames(ctx.db);
 }

@@ -1,6 +1,6 @@
 import { type InputOf, nodeCapacity, parseFields } from '@innkeeper/contract';
 import { type NodeCapacity, resourcesOf, updateNodeCapacity } from '@innkeeper/db';
-import { hasJumped } from '@innkeeper/domain';
+import { type Action, hasJumped } from '@innkeeper/domain';
 import { changedFields } from '../changed-fields.ts';
 import type { OperatorContext } from '../context.ts';
 import { changeNode, type LockedNode } from './change-node.ts';
@@ -39,7 +39,7 @@ export async function acceptNodeCapacity(ctx: OperatorContext, input: { node: No
 async function changeCapacity(
   ctx: OperatorContext,
   ref: NodeRef,
-  action: string,
+  action: Action,
   changeOf: (node: LockedNode) => NodeCapacity,
 ): Promise<NodeView> {
   return changeNode(ctx, ref, action, async (trx, { id }, locked) => {

@@ -1,9 +1,8 @@
 import { findPackage, insertAssignment, inTransaction } from '@innkeeper/db';
-import { DomainError } from '@innkeeper/domain';
+import { DomainError, requireMay } from '@innkeeper/domain';
 import { audit } from '../audit.ts';
 import type { OperatorContext } from '../context.ts';
 import { getReseller } from '../resellers/reseller.ts';
-import { requireAdmin } from '../scope.ts';
 
 /**
  * Allows a reseller to sell an admin's package. Idempotent. Throws DomainError `not_found`, and `precondition_failed`
@@ -13,7 +12,7 @@ export async function assignPackage(
   ctx: OperatorContext,
   input: { package_id: number; reseller: string },
 ): Promise<void> {
-  requireAdmin(ctx);
+  requireMay(ctx.actor.role, 'package.assign');
   await inTransaction(ctx.db, async (trx) => {
     const reseller = await getReseller(trx, input.reseller);
     const row = await findPackage(trx, input.package_id, { role: 'admin' });

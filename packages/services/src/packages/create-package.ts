@@ -1,6 +1,6 @@
 import { type CreatePackageInput, newPackage, type PackageView, parseFields } from '@innkeeper/contract';
 import { findPackage, insertAssignment, insertPackage, inTransaction } from '@innkeeper/db';
-import { accountLimits, type FieldErrors, words } from '@innkeeper/domain';
+import { accountLimits, type FieldErrors, requireMay, words } from '@innkeeper/domain';
 import { audit } from '../audit.ts';
 import type { OperatorContext } from '../context.ts';
 import { getReseller } from '../resellers/reseller.ts';
@@ -12,6 +12,7 @@ import { packageView } from './package-view.ts';
  * name that the owner already uses.
  */
 export async function createPackage(ctx: OperatorContext, input: CreatePackageInput): Promise<PackageView> {
+  requireMay(ctx.actor.role, 'package.create');
   const fields = parseFields(newPackage, input, refusalsOf(ctx, input));
   const { name, slug = packageSlug(name), resellers = [] } = fields;
   const { terminal_access = false, smtp_port_25 = false, is_internal = false } = fields;

@@ -1,7 +1,7 @@
 import { findAllPackages, findAssignments } from '@innkeeper/db';
 import { DomainError } from '@innkeeper/domain';
 import type { OperatorContext } from '../context.ts';
-import { requireAdmin } from '../scope.ts';
+import { requireStaff } from '../scope.ts';
 import { type OperatorPackageView, operatorPackageView } from './package-view.ts';
 
 /** One package with its owner, resellers and accounts, including inactive and internal packages. Throws `not_found`. */
@@ -9,7 +9,7 @@ export async function getPackageDetails(
   ctx: OperatorContext,
   { package_id }: { package_id: number },
 ): Promise<OperatorPackageView> {
-  requireAdmin(ctx);
+  requireStaff(ctx);
   const [[row], assignments] = await Promise.all([
     findAllPackages(ctx.db, package_id),
     findAssignments(ctx.db, package_id),

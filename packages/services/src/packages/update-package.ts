@@ -1,10 +1,9 @@
 import type { PackageView } from '@innkeeper/contract';
 import { findPackage, storePackageSmtp } from '@innkeeper/db';
-import { DomainError } from '@innkeeper/domain';
+import { DomainError, requireMay } from '@innkeeper/domain';
 import { changedFields } from '../changed-fields.ts';
 import type { OperatorContext } from '../context.ts';
 import { changeDesiredOfPackage } from '../desired-state.ts';
-import { requireAdmin } from '../scope.ts';
 import { packageView } from './package-view.ts';
 
 export interface UpdatePackageInput {
@@ -19,7 +18,7 @@ export interface UpdatePackageInput {
  * same value again changes nothing. Throws DomainError `forbidden` for resellers, and `not_found`.
  */
 export async function updatePackage(ctx: OperatorContext, input: UpdatePackageInput): Promise<PackageView> {
-  requireAdmin(ctx);
+  requireMay(ctx.actor.role, 'package.update');
   const { package_id: id, smtp_port_25 } = input;
   return await changeDesiredOfPackage(ctx, { action: 'package.update', id }, async (trx) => {
     const row = await findPackage(trx, id, { role: 'admin' }, { lock: 'update' });

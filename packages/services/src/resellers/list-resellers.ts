@@ -1,6 +1,6 @@
 import { findResellers, type ResellerRow } from '@innkeeper/db';
 import type { OperatorContext } from '../context.ts';
-import { requireAdmin } from '../scope.ts';
+import { requireStaff } from '../scope.ts';
 
 export interface ResellerView extends Omit<ResellerRow, 'account_count'> {
   accounts: number;
@@ -8,7 +8,7 @@ export interface ResellerView extends Omit<ResellerRow, 'account_count'> {
 
 /** All resellers, ordered by name, with their numbers of accounts. */
 export async function listResellers(ctx: OperatorContext): Promise<ResellerView[]> {
-  requireAdmin(ctx);
+  requireStaff(ctx);
   return (await findResellers(ctx.db)).map(({ account_count, ...reseller }) => ({
     ...reseller,
     accounts: account_count,

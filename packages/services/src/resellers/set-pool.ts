@@ -1,10 +1,9 @@
 import { type InputOf, parseFields, poolChange } from '@innkeeper/contract';
 import { findPool, inTransaction, lockReseller, storePool, sumAllocated } from '@innkeeper/db';
-import { DomainError, invalidFields, poolFields, poolShortfalls } from '@innkeeper/domain';
+import { DomainError, invalidFields, poolFields, poolShortfalls, requireMay } from '@innkeeper/domain';
 import { audit } from '../audit.ts';
 import { changedFields } from '../changed-fields.ts';
 import type { OperatorContext } from '../context.ts';
-import { requireAdmin } from '../scope.ts';
 import { type PoolView, poolSizes, poolView } from './pool-view.ts';
 import { getReseller } from './reseller.ts';
 
@@ -15,7 +14,7 @@ export type SetPoolInput = InputOf<typeof poolChange> & { reseller: string };
  * with the field and both numbers. The reseller is locked, so none of its accounts can change meanwhile.
  */
 export async function setPool(ctx: OperatorContext, input: SetPoolInput): Promise<PoolView> {
-  requireAdmin(ctx);
+  requireMay(ctx.actor.role, 'reseller.set-pool');
   const change = parseFields(poolChange, input);
   return inTransaction(ctx.db, async (trx) => {
     const reseller = await getReseller(trx, input.reseller);

@@ -6,14 +6,14 @@ import {
   lockAccountOfUser,
   lockSecondFactor,
 } from '@innkeeper/db';
-import { DomainError } from '@innkeeper/domain';
+import { DomainError, requireMay } from '@innkeeper/domain';
 import { audit } from '../audit.ts';
 import type { OperatorContext } from '../context.ts';
-import { operatorScopeOf } from '../scope.ts';
+import { operatorScopeOf, requireManage } from '../scope.ts';
 
 /**
  * Disables the second factor of a user who has lost the authenticator and the recovery codes. From now on the password
- * is enough. Signs the user out everywhere. An admin can reset users of any role, a reseller the end users of its
+ * is enough. Signs the user out everywhere. An admin can reset users of any role, support end users, a reseller the end users of its
  * accounts, and nobody itself (`forbidden`). Throws `not_found`, and `precondition_failed` if there is no second
  * factor.
  */
@@ -22,6 +22,7 @@ export async function resetSecondFactor(
   input: { username: string },
 ): Promise<{ id: number; username: string; sessions_ended: number }> {
   const username = input.username.trim().toLowerCase();
+  requireMay(ctx.actor.role, 'totp.reset');
   return await inTransaction(ctx.db, async (trx) => {
     const user = await findManagedUser(trx, operatorScopeOf(ctx.actor), username);
     if (user === undefined)
@@ -31,6 +32,7 @@ export async function resetSecondFactor(
         'forbidden',
         'Turn off your own second factor on your security page, with one of its codes.',
       );
+    requireManage(ctx.actor, user);
     const account = user.role === 'user' ? await lockAccountOfUser(trx, user) : undefined;
     const factor = await lockSecondFactor(trx, user.id);
     if ((factor?.totp_confirmed_at ?? null) === null)

@@ -18,6 +18,11 @@ export interface NewSession {
   expires_at: Date;
 }
 
+export interface OperatorSession {
+  user_id: number;
+  session_id: number;
+}
+
 const USER_AGENT_MAX_CHARACTERS = 255;
 
 /**
@@ -31,11 +36,13 @@ export async function createSession(
     user_id: number;
     account_id: number | null;
     method: SessionMethod;
+    /** The operator who logs in as the user, with the operator's own session. The new session ends with it. */
+    operator?: OperatorSession | undefined;
     details?: Readonly<Record<string, unknown>>;
   },
 ): Promise<NewSession> {
   const { requestId, now, address, userAgent, replaces = [] } = visitor;
-  const { user_id, account_id, method, details } = opened;
+  const { user_id, account_id, method, operator, details } = opened;
   const token = randomBytes(32).toString('base64url');
   const created_at = now();
   const expires_at = later(created_at, SESSION_LIFETIME_MS);
@@ -50,10 +57,12 @@ export async function createSession(
     last_seen_at: created_at,
     expires_at,
     proved_at: method === 'password' ? created_at : null,
+    operator_user_id: operator?.user_id ?? null,
+    operator_session_id: operator?.session_id ?? null,
   });
   await audit(
     trx,
-    { requestId, now, actor: { userId: user_id, tokenId: null, address } },
+    { requestId, now, actor: { userId: user_id, operatorUserId: operator?.user_id, tokenId: null, address } },
     { action: 'session.create', target: `session:${id}`, account_id, details: { method, ...details } },
   );
   return { token, expires_at };
@@ -68,7 +77,16 @@ async function endReplaced(
   if (former === undefined || !(await deleteSession(trx, former.user_id, former.id))) return;
   await audit(
     trx,
-    { requestId, now, actor: { userId: former.user_id, tokenId: null, address } },
+    {
+      requestId,
+      now,
+      actor: {
+        userId: former.user_id,
+        operatorUserId: former.operator_user_id ?? undefined,
+        tokenId: null,
+        address,
+      },
+    },
     {
       action: 'session.end',
       target: `session:${former.id}`,

@@ -1,20 +1,20 @@
 import { timingSafeEqual } from 'node:crypto';
 import { type Database, findLiveToken } from '@innkeeper/db';
-import { type Ability, isApiToken } from '@innkeeper/domain';
+import { type Ability, isApiToken, type StaffRole } from '@innkeeper/domain';
 import type { Kysely } from 'kysely';
 import { hashSecret } from '../secrets/random-secrets.ts';
 
 /** User, abilities and allowed IP addresses of a token. */
 export interface TokenIdentity {
-  user: { id: number; username: string; role: 'admin' | 'reseller' };
+  user: { id: number; username: string; role: StaffRole | 'reseller' };
   token: { id: number; name: string; purpose: string; preset: string; abilities: (Ability | '*')[] };
   /** Canonical addresses and CIDR ranges, for `allowlistAdmits`. Empty: any address. */
   allowedIps: string[];
 }
 
 /**
- * Returns the identity of a token. Null: it is malformed, unknown or revoked, or its owner is neither admin nor
- * reseller. A malformed token costs no SQL statement, any other token one.
+ * Returns the identity of a token. Null: it is malformed, unknown or revoked, or its owner is disabled or a
+ * customer. A malformed token costs no SQL statement, any other token one.
  */
 export async function authenticateToken(
   db: Kysely<Database>,
@@ -24,7 +24,7 @@ export async function authenticateToken(
   const hash = hashSecret(plainToken);
   const row = await findLiveToken(db, hash);
   if (row === undefined || !timingSafeEqual(row.token_hash, hash)) return null;
-  if (row.role !== 'admin' && row.role !== 'reseller') return null;
+  if (row.role === 'user') return null;
   const { id, name, purpose, preset } = row;
   return {
     user: { id: row.user_id, username: row.username, role: row.role },

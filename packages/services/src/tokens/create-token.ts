@@ -17,6 +17,7 @@ import {
   makeApiToken,
   presetAbilities,
   readAllowlist,
+  requireMay,
 } from '@innkeeper/domain';
 import type { Transaction } from 'kysely';
 import { audit } from '../audit.ts';
@@ -41,6 +42,7 @@ export async function createToken(
   ctx: OperatorContext,
   input: CreateTokenInput,
 ): Promise<{ token: TokenView; plain_token: string }> {
+  requireMay(ctx.actor.role, 'token.create');
   const plain_token = makeApiToken((limit) => randomInt(limit));
   const token = await inTransaction(ctx.db, async (trx) => {
     if (input.newest_id !== undefined) await requireNoNewer(trx, ctx, input.newest_id);

@@ -1,5 +1,5 @@
 import { findTokens, inTransaction, setTokenRevoked } from '@innkeeper/db';
-import { DomainError } from '@innkeeper/domain';
+import { DomainError, requireMay } from '@innkeeper/domain';
 import { audit } from '../audit.ts';
 import type { OperatorContext } from '../context.ts';
 import { tokenOwner } from '../scope.ts';
@@ -10,6 +10,7 @@ import { type TokenView, tokenView } from './token-view.ts';
  * Throws DomainError `not_found`, also for another owner's token unless the actor is an admin.
  */
 export async function revokeToken(ctx: OperatorContext, input: { token_id: number }): Promise<TokenView> {
+  requireMay(ctx.actor.role, 'token.revoke');
   const own = tokenOwner(ctx.actor);
   return inTransaction(ctx.db, async (trx) => {
     const find = async () => (await findTokens(trx, { id: input.token_id, user_id: own }))[0];

@@ -1,8 +1,8 @@
 import type { PanelUserInput } from '@innkeeper/contract';
 import { inTransaction } from '@innkeeper/db';
+import { requireMay } from '@innkeeper/domain';
 import type { OperatorContext } from '../context.ts';
 import { passwordHashesOf } from '../passwords/password-hashes.ts';
-import { requireAdmin } from '../scope.ts';
 import { addPanelUser, checkedPanelUser, type PanelUserView } from './panel-user.ts';
 
 /**
@@ -10,7 +10,7 @@ import { addPanelUser, checkedPanelUser, type PanelUserView } from './panel-user
  * values.
  */
 export async function createReseller(ctx: OperatorContext, input: PanelUserInput): Promise<PanelUserView> {
-  requireAdmin(ctx);
+  requireMay(ctx.actor.role, 'reseller.create');
   const { password, ...user } = checkedPanelUser(input);
   const password_hash = await passwordHashesOf(ctx).panel(password);
   return inTransaction(ctx.db, (trx) => addPanelUser(trx, ctx, 'reseller', { ...user, password_hash }));

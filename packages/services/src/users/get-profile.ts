@@ -1,5 +1,5 @@
 import { countRecoveryCodes, findUserProfile } from '@innkeeper/db';
-import { DomainError } from '@innkeeper/domain';
+import { DomainError, type Role } from '@innkeeper/domain';
 import type { UserContext } from '../panel-context.ts';
 
 /** The profile of a panel user, as shown to that user. */
@@ -7,7 +7,7 @@ export interface Profile {
   username: string;
   name: string;
   email: string;
-  role: 'admin' | 'reseller' | 'user';
+  role: Role;
   /** Null: there is no second factor; the password is enough. */
   second_factor: { enabled_at: Date; locked_at: Date | null; recovery_codes_left: number } | null;
 }

@@ -1,11 +1,14 @@
 import {
   checkLoginLink,
+  createAdmin,
   createLoginLink,
+  endSession,
   findSession,
   followLoginLink,
   type LoginLink,
   setAccountPassword,
   setAccountResources,
+  signIn,
   suspendAccount,
   terminateAccount,
   unsuspendAccount,
@@ -22,8 +25,16 @@ import {
   reportNewest,
   rowOf,
 } from './fixtures.ts';
-import { signer, visitor } from './panel-users.ts';
-import { insertAppRecord, insertDomainRecord, limits, ownDatabase, rowsWhere, rowWhere } from './records.ts';
+import { signedIn, signer, visitor } from './panel-users.ts';
+import {
+  fresh,
+  insertAppRecord,
+  insertDomainRecord,
+  limits,
+  ownDatabase,
+  rowsWhere,
+  rowWhere,
+} from './records.ts';
 import { expectRefusal, forbidden } from './refusals.ts';
 
 const database = ownDatabase();
@@ -69,16 +80,32 @@ test('a link signs the end user in each time, with a new session', async () => {
   ]);
 });
 
-test('a session records that an operator followed the link', async () => {
+test('a session records that an operator followed the link, and ends with the operator’s own', async () => {
   const account = await tenant();
+  const admin = await createAdmin(ctx, {
+    username: fresh('admin'),
+    email: `${fresh('a')}@a.example`,
+    password: 'correct horse',
+  });
+  const signed = await signIn(visitor(database.db), { username: admin.username, password: 'correct horse' });
+  const own = { id: (await find(signed.session!))!.session.id };
   const link = await linkFor(account.id, {});
   const { session } = await followLoginLink(visitor(database.db), {
     user_id: link.user.id,
     link,
-    by_operator: true,
+    operator: { user_id: admin.id, session_id: own.id },
   });
   const identity = await find(session);
-  expect(identity).toMatchObject({ account_id: account.id, session: { method: 'operator' } });
+  expect(identity).toMatchObject({
+    account_id: account.id,
+    session: { method: 'operator', operator_user_id: admin.id },
+  });
+  const [opened] = await rowsWhere(database.db, 'audit_log', {
+    target: `session:${identity!.session.id}`,
+  });
+  expect(opened).toMatchObject({ user_id: admin.id, as_user_id: link.user.id, account_id: account.id });
+  await endSession(signedIn(database.db, admin.id), { session_id: own.id });
+  expect(await find(session)).toBeNull();
 });
 
 test('a check of a link returns its destination or its refusal, and opens no session', async () => {

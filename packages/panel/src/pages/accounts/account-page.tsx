@@ -1,4 +1,4 @@
-import { DomainError, limits } from '@innkeeper/domain';
+import { DomainError, isStaffRole, limits } from '@innkeeper/domain';
 import {
   type AccountView,
   type AuditItem,
@@ -13,9 +13,17 @@ import {
 import type { PanelContext } from '../../env.ts';
 import type { Refused } from '../../http/form.ts';
 import { isRefresh, recordId } from '../../http/record-id.ts';
-import { operatorContext } from '../../http/session.ts';
+import { mayDo, operatorContext } from '../../http/session.ts';
 import { Health } from '../../ui/attention.tsx';
-import { ButtonForm, Confirm, type FormState, freshForm, Refusal, TextField } from '../../ui/form.tsx';
+import {
+  ActionLink,
+  ButtonForm,
+  Confirm,
+  type FormState,
+  freshForm,
+  Refusal,
+  TextField,
+} from '../../ui/form.tsx';
 import { limitNamed, limitText } from '../../ui/limit-fields.tsx';
 import { page } from '../../ui/page.tsx';
 import { Card, Empty, Facts, Moment, Status, Table, UsageBar } from '../../ui/parts.tsx';
@@ -61,7 +69,7 @@ export async function accountPage(c: PanelContext, refused?: Refused): Promise<R
         retry={`/accounts/${account.id}/retry`}
       />
       <div class="half">
-        <Card title="Account" actions={<Changes account={account} />}>
+        <Card title="Account" actions={<Changes c={c} account={account} />}>
           <Facts facts={factsOf(account, manager)} />
         </Card>
         <Card title="Usage">
@@ -101,7 +109,7 @@ async function findAccount(
 }
 
 async function managerOf(ctx: OperatorContext, account_id: number) {
-  return ctx.actor.role === 'admin' ? await findManager(ctx, { account_id }) : null;
+  return isStaffRole(ctx.actor.role) ? await findManager(ctx, { account_id }) : null;
 }
 
 async function newestAudit(ctx: OperatorContext, account_id: number): Promise<AuditItem[]> {
@@ -191,19 +199,19 @@ function LogIn({ c, account: { id, username } }: { c: PanelContext; account: Acc
   );
 }
 
-function Changes({ account: { id, status } }: { account: AccountView }) {
+function Changes({ c, account: { id, status } }: { c: PanelContext; account: AccountView }) {
   if (status === 'terminating') return null;
   return (
     <>
-      <a class="btn" href={`/accounts/${id}/package`}>
+      <ActionLink c={c} action="account.change-package" href={`/accounts/${id}/package`}>
         Change package
-      </a>
-      <a class="btn" href={`/accounts/${id}/limits`}>
+      </ActionLink>
+      <ActionLink c={c} action="account.set-resources" href={`/accounts/${id}/limits`}>
         Change limits
-      </a>
-      <a class="btn" href={`/accounts/${id}/password`}>
+      </ActionLink>
+      <ActionLink c={c} action="account.set-password" href={`/accounts/${id}/password`}>
         Set password
-      </a>
+      </ActionLink>
     </>
   );
 }
@@ -211,6 +219,7 @@ function Changes({ account: { id, status } }: { account: AccountView }) {
 /** Suspension and termination. */
 function Ends({ c, account, state }: { c: PanelContext; account: AccountView; state: FormState }) {
   const { id, username, status } = account;
+  if (!mayDo(c, 'account.suspend')) return null;
   return (
     <Card title="Danger zone">
       <div class="actions">

@@ -1,4 +1,4 @@
-import { accountStates } from '@innkeeper/domain';
+import { accountStates, isStaffRole } from '@innkeeper/domain';
 import {
   type AccountListItem,
   type AccountSearch,
@@ -15,7 +15,7 @@ import { leadToLastPage } from '../../http/last-page.ts';
 import { goTo } from '../../http/redirect.ts';
 import { operatorContext } from '../../http/session.ts';
 import { countText } from '../../ui/attention.tsx';
-import { freshForm, SelectField, TextField } from '../../ui/form.tsx';
+import { ActionLink, freshForm, SelectField, TextField } from '../../ui/form.tsx';
 import { numberText } from '../../ui/numbers.ts';
 import { page } from '../../ui/page.tsx';
 import { Badge, Card, Empty, Moment, Pages, Status, Table } from '../../ui/parts.tsx';
@@ -43,9 +43,9 @@ export async function accountsPage(c: PanelContext): Promise<Response> {
     {
       title: 'Accounts',
       actions: (
-        <a class="btn btn-primary" href="/accounts/new">
+        <ActionLink c={c} action="account.create" href="/accounts/new" primary>
           Create an account
-        </a>
+        </ActionLink>
       ),
     },
     <>
@@ -54,7 +54,7 @@ export async function accountsPage(c: PanelContext): Promise<Response> {
         {list.items.length === 0 ? (
           <Nothing isSearch={isSearch} />
         ) : (
-          <Accounts items={list.items} problems={problems} isAdmin={ctx.actor.role === 'admin'} />
+          <Accounts items={list.items} problems={problems} isAdmin={isStaffRole(ctx.actor.role)} />
         )}
         {list.total === undefined ? (
           <MorePages query={query} hasMore={list.hasMore} />
@@ -142,7 +142,7 @@ interface FilterOptions {
 }
 
 async function optionsFor(ctx: OperatorContext): Promise<FilterOptions> {
-  if (ctx.actor.role !== 'admin') return { packages: await listPackages(ctx) };
+  if (!isStaffRole(ctx.actor.role)) return { packages: await listPackages(ctx) };
   const [packages, nodes, resellers] = await Promise.all([
     listPackages(ctx),
     listNodeNames(ctx),

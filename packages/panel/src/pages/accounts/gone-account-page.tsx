@@ -1,4 +1,4 @@
-import { DomainError } from '@innkeeper/domain';
+import { DomainError, isStaffRole } from '@innkeeper/domain';
 import { findCreateFailure, listAudit } from '@innkeeper/services';
 import type { PanelContext } from '../../env.ts';
 import { isRefresh } from '../../http/record-id.ts';
@@ -16,7 +16,7 @@ export async function goneAccountPage(c: PanelContext, account_id: number): Prom
   if (isRefresh(c)) return goTo(c, `/accounts/${account_id}`);
   const ctx = operatorContext(c);
   const failure = await findCreateFailure(ctx, { account_id });
-  const isAdmin = ctx.actor.role === 'admin';
+  const isAdmin = isStaffRole(ctx.actor.role);
   if (failure === undefined || !(isAdmin || (await created(c, account_id))))
     throw new DomainError('not_found', `There is no account ${account_id}.`);
   return page(

@@ -3,7 +3,7 @@ import type { PanelContext } from '../../env.ts';
 import { readCookie, setCookie } from '../../http/cookies.ts';
 import { recordId } from '../../http/record-id.ts';
 import { goTo } from '../../http/redirect.ts';
-import { operatorContext, visitorContext } from '../../http/session.ts';
+import { operatorContext, operatorSession, visitorContext } from '../../http/session.ts';
 
 /**
  * Opens the customer's panel for an operator. The panel creates a login link, follows it at once and never shows
@@ -21,7 +21,7 @@ export async function logInAs(c: PanelContext): Promise<Response> {
   const { session, path } = await followLoginLink(visitorContext(c), {
     user_id: user.id,
     link,
-    by_operator: true,
+    operator: operatorSession(c),
   });
   setCookie(c, 'operator', readCookie(c, 'session') ?? '');
   setCookie(c, 'session', session.token);

@@ -1,5 +1,5 @@
 import { endpoints } from '@innkeeper/contract';
-import { DomainError, invalidField } from '@innkeeper/domain';
+import { DomainError, invalidField, isStaffRole } from '@innkeeper/domain';
 import { createAccount, findCreateFailure, listPackages } from '@innkeeper/services';
 import type { Form, PanelContext } from '../../env.ts';
 import { fieldsOf, type Refused, waitForNode } from '../../http/form.ts';
@@ -156,7 +156,7 @@ function customForm(form: Form) {
 async function refusalFor(c: PanelContext, account_id: number, username: string): Promise<DomainError> {
   const ctx = operatorContext(c);
   const failure = await findCreateFailure(ctx, { account_id });
-  const reason = ctx.actor.role === 'admin' ? failure?.reason : undefined;
+  const reason = isStaffRole(ctx.actor.role) ? failure?.reason : undefined;
   if (failure?.field === 'username')
     return invalidField(
       'username',

@@ -19,7 +19,7 @@ import { fieldsOf, onSubmit, textOf, waitForNode } from '../../http/form.ts';
 import { proven } from '../../http/proof.tsx';
 import { recordId } from '../../http/record-id.ts';
 import { goTo, goToWithNotice } from '../../http/redirect.ts';
-import { operator, operatorContext } from '../../http/session.ts';
+import { allowed, operator, operatorContext } from '../../http/session.ts';
 import { accountFields, changedLimitsOf } from '../../ui/limit-fields.tsx';
 import { resetSentence, unlockSentence } from '../../ui/second-factor-card.tsx';
 import { accountPage } from './account-page.tsx';
@@ -34,11 +34,11 @@ const ONE = '/accounts/:id{[1-9][0-9]{0,14}}';
 export function registerAccounts(panel: Panel): void {
   panel.get('/accounts', operator, accountsPage);
   const onNew = (path: string, mode: CreateMode) => {
-    panel.get(path, operator, (c) => newAccountPage(c, mode));
+    panel.get(path, allowed('account.create'), (c) => newAccountPage(c, mode));
     const run = (c: PanelContext) => create(c, mode);
     panel.post(
       path,
-      operator,
+      allowed('account.create'),
       onSubmit(run, (c, refused) => newAccountPage(c, mode, refused)),
     );
   };
@@ -46,19 +46,19 @@ export function registerAccounts(panel: Panel): void {
   onNew('/accounts/new/custom', 'custom');
 
   panel.get(ONE, operator, (c) => accountPage(c));
-  panel.get(`${ONE}/package`, operator, (c) => packagePage(c));
-  panel.post(`${ONE}/package`, operator, onSubmit(changePackage, packagePage));
-  panel.get(`${ONE}/limits`, operator, (c) => limitsPage(c));
-  panel.post(`${ONE}/limits`, operator, onSubmit(changeLimits, limitsPage));
-  panel.get(`${ONE}/password`, operator, (c) => passwordPage(c));
-  panel.post(`${ONE}/password`, operator, proven, onSubmit(setPassword, passwordPage));
-  panel.post(`${ONE}/retry`, operator, onSubmit(retry, accountPage));
-  panel.post(`${ONE}/suspend`, operator, onSubmit(suspend, accountPage));
-  panel.post(`${ONE}/unsuspend`, operator, onSubmit(unsuspend, accountPage));
-  panel.post(`${ONE}/log-in`, operator, onSubmit(logInAs, accountPage));
-  panel.post(`${ONE}/second-factor/unlock`, operator, proven, onSubmit(unlock, accountPage));
-  panel.post(`${ONE}/second-factor/reset`, operator, proven, onSubmit(reset, accountPage));
-  panel.post(`${ONE}/terminate`, operator, onSubmit(terminate, accountPage));
+  panel.get(`${ONE}/package`, allowed('account.change-package'), (c) => packagePage(c));
+  panel.post(`${ONE}/package`, allowed('account.change-package'), onSubmit(changePackage, packagePage));
+  panel.get(`${ONE}/limits`, allowed('account.set-resources'), (c) => limitsPage(c));
+  panel.post(`${ONE}/limits`, allowed('account.set-resources'), onSubmit(changeLimits, limitsPage));
+  panel.get(`${ONE}/password`, allowed('account.set-password'), (c) => passwordPage(c));
+  panel.post(`${ONE}/password`, allowed('account.set-password'), proven, onSubmit(setPassword, passwordPage));
+  panel.post(`${ONE}/retry`, allowed('account.retry'), onSubmit(retry, accountPage));
+  panel.post(`${ONE}/suspend`, allowed('account.suspend'), onSubmit(suspend, accountPage));
+  panel.post(`${ONE}/unsuspend`, allowed('account.unsuspend'), onSubmit(unsuspend, accountPage));
+  panel.post(`${ONE}/log-in`, allowed('account.login-link'), onSubmit(logInAs, accountPage));
+  panel.post(`${ONE}/second-factor/unlock`, allowed('totp.unlock'), proven, onSubmit(unlock, accountPage));
+  panel.post(`${ONE}/second-factor/reset`, allowed('totp.reset'), proven, onSubmit(reset, accountPage));
+  panel.post(`${ONE}/terminate`, allowed('account.terminate'), onSubmit(terminate, accountPage));
 }
 
 async function changePackage(c: PanelContext): Promise<Response> {

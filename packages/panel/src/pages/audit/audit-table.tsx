@@ -18,10 +18,11 @@ export function AuditTable({ items }: { items: readonly AuditItem[] }) {
   );
 }
 
-function Who({ item: { user, token, address } }: { item: AuditItem }) {
+function Who({ item: { user, as_user, token, address } }: { item: AuditItem }) {
   return (
     <>
       {nameOf(user, address)}
+      {as_user === null ? null : `, as ${as_user.username ?? `user ${as_user.id} (removed)`}`}
       {token === null ? null : <div class="muted">{`with the token ${token.name ?? token.id}`}</div>}
       {address === null || (user === null && address === 'innctl') ? null : (
         <div class="muted">{`from ${address}`}</div>

@@ -5,7 +5,7 @@ import { bodyLimit } from 'hono/body-limit';
 import type { Panel, PanelContext } from '../../env.ts';
 import { fieldsOf, onSubmit } from '../../http/form.ts';
 import { goToWithNotice } from '../../http/redirect.ts';
-import { admin, operator, operatorContext } from '../../http/session.ts';
+import { admin, allowed, operatorContext } from '../../http/session.ts';
 import { textsFor } from '../../language/language.ts';
 import { type BrandForm, brandingPage, brandPath, resellerOf } from './branding-page.tsx';
 import { brandingTexts } from './texts/index.ts';
@@ -22,7 +22,7 @@ const limitLogo = bodyLimit({
 
 /** The brand of the installation and of resellers. An admin also sets those of resellers. */
 export function registerBranding(panel: Panel): void {
-  const onBrand = (path: string, guard: typeof operator) => {
+  const onBrand = (path: string, guard: typeof admin) => {
     const onForm = (at: string, form: BrandForm, run: (c: PanelContext) => Promise<Response>) =>
       panel.post(
         path + at,
@@ -35,7 +35,7 @@ export function registerBranding(panel: Panel): void {
     onForm('/logo/remove', 'logo', removeLogo);
     onForm('/remove', 'remove', remove);
   };
-  onBrand('/branding', operator);
+  onBrand('/branding', allowed('brand.set'));
   onBrand('/branding/:name{[a-z0-9_-]{3,16}}', admin);
 }
 

@@ -1,6 +1,7 @@
 import { listNodes, listReservedOverlaps, type NodeView, overlapSentence } from '@innkeeper/services';
 import type { PanelContext } from '../../env.ts';
 import { operatorContext } from '../../http/session.ts';
+import { ActionLink } from '../../ui/form.tsx';
 import { page } from '../../ui/page.tsx';
 import { Card, Empty, Moment, Table } from '../../ui/parts.tsx';
 import { AccountCount, AllocationBars, NodeState, Warnings } from './node-parts.tsx';
@@ -17,9 +18,9 @@ export async function nodesPage(c: PanelContext): Promise<Response> {
     {
       title: 'Servers',
       actions: (
-        <a class="btn btn-primary" href="/nodes/new">
+        <ActionLink c={c} action="node.add" href="/nodes/new" primary>
           Add a server
-        </a>
+        </ActionLink>
       ),
     },
     <>

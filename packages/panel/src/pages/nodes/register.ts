@@ -12,32 +12,32 @@ import { numberOf, onSubmit, textOf } from '../../http/form.ts';
 import { proven } from '../../http/proof.tsx';
 import { recordId } from '../../http/record-id.ts';
 import { goToWithNotice } from '../../http/redirect.ts';
-import { admin, operatorContext } from '../../http/session.ts';
+import { allowed, operatorContext, staff } from '../../http/session.ts';
 import { joinPage, newNodePage } from './new-node-page.tsx';
 import { nodePage } from './node-page.tsx';
 import { nodesPage } from './nodes-page.tsx';
 
 const ONE = '/nodes/:id{[1-9][0-9]{0,14}}';
 
-/** Hosting servers: for admins. */
+/** Hosting servers: for staff. */
 export function registerNodes(panel: Panel): void {
-  panel.get('/nodes', admin, nodesPage);
-  panel.get('/nodes/new', admin, (c) => newNodePage(c));
-  panel.post('/nodes/new', admin, proven, onSubmit(add, newNodePage));
+  panel.get('/nodes', staff, nodesPage);
+  panel.get('/nodes/new', allowed('node.add'), (c) => newNodePage(c));
+  panel.post('/nodes/new', allowed('node.add'), proven, onSubmit(add, newNodePage));
 
-  panel.get(ONE, admin, (c) => nodePage(c));
-  panel.post(`${ONE}/join-token`, admin, proven, newJoinToken);
-  panel.post(`${ONE}/cordon`, admin, cordon);
-  panel.post(`${ONE}/uncordon`, admin, uncordon);
+  panel.get(ONE, staff, (c) => nodePage(c));
+  panel.post(`${ONE}/join-token`, allowed('node.renew-join-token'), proven, newJoinToken);
+  panel.post(`${ONE}/cordon`, allowed('node.cordon'), cordon);
+  panel.post(`${ONE}/uncordon`, allowed('node.uncordon'), uncordon);
   panel.post(
     `${ONE}/capacity`,
-    admin,
+    allowed('node.set-capacity'),
     onSubmit(setCapacity, (c, state) => nodePage(c, { form: 'capacity', state })),
   );
-  panel.post(`${ONE}/accept-capacity`, admin, acceptCapacity);
+  panel.post(`${ONE}/accept-capacity`, allowed('node.accept-capacity'), acceptCapacity);
   panel.post(
     `${ONE}/remove`,
-    admin,
+    allowed('node.remove'),
     onSubmit(remove, (c, state) => nodePage(c, { form: 'remove', state })),
   );
 }

@@ -1,4 +1,4 @@
-import { DomainError } from '@innkeeper/domain';
+import { DomainError, isStaffRole } from '@innkeeper/domain';
 import {
   getPackage,
   getPackageDetails,
@@ -29,7 +29,7 @@ export async function packagePage(c: PanelContext, refused?: Refused): Promise<R
   const ctx = operatorContext(c);
   const package_id = recordId(c);
   const state = refused ?? freshForm();
-  const details = ctx.actor.role === 'admin' ? await getPackageDetails(ctx, { package_id }) : undefined;
+  const details = isStaffRole(ctx.actor.role) ? await getPackageDetails(ctx, { package_id }) : undefined;
   const shown: PackageView = details ?? (await getPackage(ctx, { package_id }).catch(hideForbidden));
   const resellers = details !== undefined && isAssignable(details) ? await listResellers(ctx) : [];
   return page(

@@ -1,3 +1,4 @@
+import { isStaffRole } from '@innkeeper/domain';
 import {
   listAllPackages,
   listPackages,
@@ -6,6 +7,7 @@ import {
 } from '@innkeeper/services';
 import type { PanelContext } from '../../env.ts';
 import { operatorContext } from '../../http/session.ts';
+import { ActionLink } from '../../ui/form.tsx';
 import { limitText } from '../../ui/limit-fields.tsx';
 import { numberText } from '../../ui/numbers.ts';
 import { page } from '../../ui/page.tsx';
@@ -13,14 +15,14 @@ import { Card, Empty, Table, Tag } from '../../ui/parts.tsx';
 
 export async function packagesPage(c: PanelContext): Promise<Response> {
   const ctx = operatorContext(c);
-  const isAdmin = ctx.actor.role === 'admin';
+  const isAdmin = isStaffRole(ctx.actor.role);
   const packages: (PackageView & Partial<OperatorPackageView>)[] = isAdmin
     ? await listAllPackages(ctx)
     : await listPackages(ctx);
   const create = (
-    <a class="btn btn-primary" href="/packages/new">
+    <ActionLink c={c} action="package.create" href="/packages/new" primary>
       Create a package
-    </a>
+    </ActionLink>
   );
   return page(
     c,

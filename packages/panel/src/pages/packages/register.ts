@@ -3,7 +3,7 @@ import type { Panel, PanelContext } from '../../env.ts';
 import { onSubmit, textOf } from '../../http/form.ts';
 import { recordId } from '../../http/record-id.ts';
 import { goToWithNotice } from '../../http/redirect.ts';
-import { admin, operator, operatorContext } from '../../http/session.ts';
+import { allowed, operator, operatorContext } from '../../http/session.ts';
 import { newPackagePage, packageOf } from './new-package-page.tsx';
 import { packagePage } from './package-page.tsx';
 import { packagesPage } from './packages-page.tsx';
@@ -13,12 +13,12 @@ const ONE = '/packages/:id{[1-9][0-9]{0,14}}';
 /** Packages: an admin sees all, a reseller those that it can sell. */
 export function registerPackages(panel: Panel): void {
   panel.get('/packages', operator, packagesPage);
-  panel.get('/packages/new', operator, (c) => newPackagePage(c));
-  panel.post('/packages/new', operator, onSubmit(create, newPackagePage));
+  panel.get('/packages/new', allowed('package.create'), (c) => newPackagePage(c));
+  panel.post('/packages/new', allowed('package.create'), onSubmit(create, newPackagePage));
 
   panel.get(ONE, operator, (c) => packagePage(c));
-  panel.post(`${ONE}/assign`, admin, onSubmit(assign, packagePage));
-  panel.post(`${ONE}/smtp-port-25`, admin, onSubmit(changeSmtp, packagePage));
+  panel.post(`${ONE}/assign`, allowed('package.assign'), onSubmit(assign, packagePage));
+  panel.post(`${ONE}/smtp-port-25`, allowed('package.update'), onSubmit(changeSmtp, packagePage));
 }
 
 async function create(c: PanelContext): Promise<Response> {

@@ -3,7 +3,7 @@ import type { Panel, PanelContext } from '../../env.ts';
 import { onSubmit } from '../../http/form.ts';
 import { proven } from '../../http/proof.tsx';
 import { goToWithNotice } from '../../http/redirect.ts';
-import { admin, operator, operatorContext } from '../../http/session.ts';
+import { admin, allowed, operator, operatorContext, staff } from '../../http/session.ts';
 import { resetSentence, unlockSentence } from '../../ui/second-factor-card.tsx';
 import { newResellerPage, resellerOf } from './new-reseller-page.tsx';
 import { ownPoolPage, poolOf, resellerName, resellerPage } from './reseller-page.tsx';
@@ -17,11 +17,11 @@ export function registerResellers(panel: Panel): void {
     const { user } = c.var.signedInAs ?? {};
     return user?.role === 'reseller' ? ownPoolPage(c, user.username) : resellersPage(c);
   });
-  panel.get('/resellers/new', admin, (c) => newResellerPage(c));
-  panel.post('/resellers/new', admin, onSubmit(create, newResellerPage));
+  panel.get('/resellers/new', allowed('reseller.create'), (c) => newResellerPage(c));
+  panel.post('/resellers/new', allowed('reseller.create'), onSubmit(create, newResellerPage));
 
-  panel.get(ONE, admin, (c) => resellerPage(c));
-  panel.post(`${ONE}/pool`, admin, onSubmit(changePool, resellerPage));
+  panel.get(ONE, staff, (c) => resellerPage(c));
+  panel.post(`${ONE}/pool`, allowed('reseller.set-pool'), onSubmit(changePool, resellerPage));
   panel.post(`${ONE}/second-factor/unlock`, admin, proven, unlock);
   panel.post(`${ONE}/second-factor/reset`, admin, proven, reset);
 }

@@ -1,6 +1,7 @@
 import { listResellers } from '@innkeeper/services';
 import type { PanelContext } from '../../env.ts';
 import { operatorContext } from '../../http/session.ts';
+import { ActionLink } from '../../ui/form.tsx';
 import { page } from '../../ui/page.tsx';
 import { Card, Empty, Moment, Table, UsageBar } from '../../ui/parts.tsx';
 
@@ -11,9 +12,9 @@ export async function resellersPage(c: PanelContext): Promise<Response> {
     {
       title: 'Resellers',
       actions: (
-        <a class="btn btn-primary" href="/resellers/new">
+        <ActionLink c={c} action="reseller.create" href="/resellers/new" primary>
           Add a reseller
-        </a>
+        </ActionLink>
       ),
     },
     <Card title="All resellers">

@@ -17,7 +17,7 @@ import { fieldsOf, onSubmit, rawTextOf, submit, textOf, waitForNode } from '../.
 import { proven } from '../../http/proof.tsx';
 import { recordId } from '../../http/record-id.ts';
 import { goToWithNotice } from '../../http/redirect.ts';
-import { customerContext, operator, operatorContext, signedIn, userContext } from '../../http/session.ts';
+import { allowed, customerContext, operatorContext, signedIn, userContext } from '../../http/session.ts';
 import { freshForm } from '../../ui/form.tsx';
 import { codeField, type SecurityForm, securityPage } from './security-page.tsx';
 import { createdTokenPage, tokensPage } from './tokens-page.tsx';
@@ -42,9 +42,9 @@ export function registerSecurity(panel: Panel): void {
   panel.post('/security/sessions/end-all', signedIn, endEverySession);
   panel.post('/security/sessions/:id/end', signedIn, endOneSession);
 
-  panel.get('/security/tokens', operator, (c) => tokensPage(c));
-  panel.post('/security/tokens', operator, proven, onSubmit(newToken, tokensPage));
-  panel.post('/security/tokens/:id/revoke', operator, revoke);
+  panel.get('/security/tokens', allowed('token.create'), (c) => tokensPage(c));
+  panel.post('/security/tokens', allowed('token.create'), proven, onSubmit(newToken, tokensPage));
+  panel.post('/security/tokens/:id/revoke', allowed('token.revoke'), revoke);
 }
 
 /** A customer's password is also the account's password on its server. */

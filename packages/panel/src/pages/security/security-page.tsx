@@ -33,7 +33,13 @@ interface ShownForm {
   refused: Refused;
 }
 
-const roles = { admin: 'Administrator', reseller: 'Reseller', user: 'Customer' } as const;
+const roles = {
+  admin: 'Administrator',
+  support: 'Support',
+  read_only: 'Read only',
+  reseller: 'Reseller',
+  user: 'Customer',
+} as const;
 
 /** Sign-in settings of the user, for every role. */
 export async function securityPage(c: PanelContext, shown?: ShownForm): Promise<Response> {

@@ -98,7 +98,7 @@ async function endOperatorSession(c: PanelContext): Promise<void> {
   if (own === null) return;
   const user = userContext(c);
   await endSession(
-    { ...user, actor: { ...user.actor, userId: own.user.id } },
+    { ...user, actor: { ...user.actor, userId: own.user.id, operatorUserId: undefined } },
     { session_id: own.session.id },
   );
 }

@@ -25,7 +25,13 @@ export const de: typeof en = {
   mainPlaces: 'Hauptmenü',
   firstPlaces: 'Wichtige Bereiche',
   more: 'Mehr',
-  roles: { admin: 'Administrator', reseller: 'Reseller', user: 'Kunde' },
+  roles: {
+    admin: 'Administrator',
+    support: 'Kundendienst',
+    read_only: 'Nur lesen',
+    reseller: 'Reseller',
+    user: 'Kunde',
+  },
   places: {
     dashboard: 'Übersicht',
     sites: 'Websites',

@@ -30,7 +30,13 @@ export const en = {
   mainPlaces: 'Main',
   firstPlaces: 'Places',
   more: 'More',
-  roles: { admin: 'Administrator', reseller: 'Reseller', user: 'Customer' },
+  roles: {
+    admin: 'Administrator',
+    support: 'Support',
+    read_only: 'Read only',
+    reseller: 'Reseller',
+    user: 'Customer',
+  },
   places: {
     dashboard: 'Dashboard',
     sites: 'Sites',
