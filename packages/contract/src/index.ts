@@ -32,6 +32,7 @@ export {
   newNode,
   newPackage,
   newPassword,
+  newStaffPerson,
   newStaffUser,
   newToken,
   nodeCapacity,
@@ -39,6 +40,7 @@ export {
   type PanelUserInput,
   type ProfileInput,
   poolChange,
+  type StaffPersonInput,
 } from './operator-requests.ts';
 export type { PackageView } from './packages/responses.ts';
 export { findAccountReference } from './record-references.ts';

@@ -6,6 +6,7 @@ import {
   canonicalAddress,
   DOMAIN_NAME_PATTERN,
   isEmailAddress,
+  isStaffRole,
   abilities as knownAbilities,
   type Limit,
   limits,
@@ -13,6 +14,8 @@ import {
   type PoolField,
   poolFields,
   readBrandColor,
+  type StaffRole,
+  staffRoles,
   type TokenPreset,
   tokenPresets,
   USERNAME_PATTERN,
@@ -109,6 +112,16 @@ export const newStaffUser = z.object({
   password,
 });
 export type PanelUserInput = InputOf<typeof newStaffUser>;
+
+/** A person of the staff, who sets the password with a link. */
+export const newStaffPerson = newStaffUser.omit({ password: true }).extend({
+  role: required<StaffRole>({
+    rules: [(value) => (isStaffRole(String(value)) ? undefined : 'The selected role is invalid.')],
+    read: (value) => value as StaffRole,
+    schema: { type: 'string', enum: [...staffRoles] },
+  }),
+});
+export type StaffPersonInput = InputOf<typeof newStaffPerson>;
 
 export const newPassword = z.object({ password });
 

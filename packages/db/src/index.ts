@@ -45,6 +45,7 @@ export * from './queries/second-factors.ts';
 export * from './queries/sessions.ts';
 export * from './queries/sign-in-failures.ts';
 export * from './queries/spec-records.ts';
+export * from './queries/staff.ts';
 export * from './queries/store-changes.ts';
 export * from './queries/tokens.ts';
 export * from './queries/usage.ts';

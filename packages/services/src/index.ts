@@ -178,6 +178,19 @@ export { makeKnownBrowser } from './sign-in/known-browser.ts';
 export type { Challenge } from './sign-in/second-factor-challenge.ts';
 export { type SignedIn, type SignInContext, signIn } from './sign-in/sign-in.ts';
 export { listSignInFailures, sweepSignInFailures } from './sign-in/sign-in-failures.ts';
+export { acceptInvitation, checkInvitation } from './staff/accept-invitation.ts';
+export {
+  disableStaff,
+  enableStaff,
+  removeStaff,
+  renewInvitation,
+  type StaffChanged,
+  setStaffRole,
+} from './staff/change-staff.ts';
+export type { Invitation } from './staff/invitation.ts';
+export { inviteStaff } from './staff/invite-staff.ts';
+export { getStaff, listStaff } from './staff/list-staff.ts';
+export type { StaffView } from './staff/staff-view.ts';
 export { authenticateToken, type TokenIdentity } from './tokens/authenticate-token.ts';
 export { type CreateTokenInput, createToken } from './tokens/create-token.ts';
 export { listLiveTokens, type TokenPage } from './tokens/list-live-tokens.ts';

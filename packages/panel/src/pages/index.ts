@@ -13,6 +13,7 @@ import { registerResellers } from './resellers/register.ts';
 import { registerSecurity } from './security/register.ts';
 import { registerSignIn } from './sign-in/register.ts';
 import { registerSites } from './sites/register.ts';
+import { registerStaff } from './staff/register.ts';
 
 /** Every page of the panel. */
 export function registerPages(panel: Panel): void {
@@ -29,5 +30,6 @@ export function registerPages(panel: Panel): void {
   registerResellers(panel);
   registerNodes(panel);
   registerBranding(panel);
+  registerStaff(panel);
   registerAudit(panel);
 }

@@ -22,6 +22,7 @@ const system: PlaceGroup = {
   group: 'system',
   places: [
     { name: 'audit', path: '/audit', icon: 'history' },
+    { name: 'staff', path: '/staff', icon: 'headset', needs: 'staff.invite' },
     { name: 'tokens', path: '/security/tokens', icon: 'key-round', needs: 'token.create' },
     { name: 'branding', path: '/branding', icon: 'tag', needs: 'brand.set' },
   ],

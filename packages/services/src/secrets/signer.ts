@@ -2,7 +2,7 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { SealingKeys } from '@innkeeper/protocol/keys';
 
 /** Purposes of signatures. A signature is valid only for its purpose. Signing keys and sealing keys differ. */
-type SignPurpose = 'csrf' | 'domain-owner' | 'known-browser' | 'login-link' | 'second-factor';
+type SignPurpose = 'csrf' | 'domain-owner' | 'invitation' | 'known-browser' | 'login-link' | 'second-factor';
 
 /**
  * Signs lists of words and verifies the signatures. HMAC-SHA256 under a key derived for the purpose. The current key

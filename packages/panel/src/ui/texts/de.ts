@@ -44,6 +44,7 @@ export const de: typeof en = {
     resellers: 'Reseller',
     nodes: 'Server',
     audit: 'Protokoll',
+    staff: 'Mitarbeiter',
     tokens: 'API-Token',
     branding: 'Markenauftritt',
   },

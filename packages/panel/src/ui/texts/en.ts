@@ -49,6 +49,7 @@ export const en = {
     resellers: 'Resellers',
     nodes: 'Servers',
     audit: 'Audit log',
+    staff: 'Staff',
     tokens: 'API tokens',
     branding: 'Branding',
   },

@@ -1,0 +1,62 @@
+import type { en } from './en.ts';
+
+export const de: typeof en = {
+  title: 'Mitarbeiter',
+  invite: 'Person einladen',
+  people: 'Personen',
+  username: 'Benutzername',
+  name: 'Name der Person',
+  email: 'E-Mail-Adresse',
+  role: 'Rolle',
+  status: 'Zustand',
+  factor: 'Zweiter Faktor',
+  statuses: { active: 'Aktiv', disabled: 'Gesperrt', invited: 'Eingeladen' },
+  since: 'Seit',
+  isOn: 'Ein',
+  isOff: 'Aus',
+  self: 'Das sind Sie. Ihre Rolle und Ihren Zugang ändert ein anderer Administrator.',
+  roles: { admin: 'Administrator', support: 'Kundendienst', read_only: 'Nur lesen' },
+  roleHints: {
+    admin: 'Darf alles.',
+    support:
+      'Sieht alles. Meldet sich als Kunde an, sperrt und entsperrt Konten, versucht Fehlgeschlagenes erneut, setzt Passwörter von Kunden und setzt ihren zweiten Faktor zurück.',
+    read_only: 'Sieht alles und ändert nichts.',
+  },
+  inviteTitle: 'Eine Person einladen',
+  usernameHint: '3 bis 16 Buchstaben, Ziffern, Binde- und Unterstriche.',
+  sendInvitation: 'Einladung erstellen',
+  invitationOf: (username: string) => `Einladung für ${username}`,
+  link: 'Verweis',
+  linkAbout: (username: string) =>
+    `Schicken Sie ${username} diesen Link. Damit wird das Passwort gesetzt. Er gilt einmal, 48 Stunden lang. Das Panel zeigt ihn nur jetzt.`,
+  person: 'Angaben',
+  changeRole: 'Rolle ändern',
+  roleAbout: 'Alle Browser der Person werden abgemeldet. Ihre API-Tokens haben die Rechte der neuen Rolle.',
+  roleChanged: (username: string) => `Die Rolle von ${username} wurde geändert.`,
+  access: 'Zugang',
+  newLink: 'Neuer Link',
+  newLinkSubmit: 'Neuen Link erstellen',
+  newLinkAbout:
+    'Für eine Person, die ihr Passwort vergessen hat. Das jetzige Passwort und frühere Links gelten nicht mehr.',
+  disable: 'Sperren',
+  disableSubmit: (username: string) => `${username} sperren`,
+  disableAbout:
+    'Die Person wird abgemeldet und kann sich nicht anmelden. Ihre API-Tokens gelten nicht mehr. Sie können sie wieder entsperren.',
+  disabled: (username: string) => `${username} ist gesperrt.`,
+  enable: 'Entsperren',
+  enabled: (username: string) => `${username} kann sich wieder anmelden.`,
+  remove: 'Entfernen',
+  removeSubmit: (username: string) => `${username} entfernen`,
+  removeAbout:
+    'Die Person wird abgemeldet, ihre API-Tokens werden widerrufen, Benutzername und E-Mail-Adresse sind wieder frei. Das Protokoll behält den Namen.',
+  removed: (username: string) => `${username} wurde entfernt.`,
+  setPassword: 'Passwort setzen',
+  welcome: (username: string) => `Ihr Benutzername ist ${username}. Wählen Sie ein Passwort.`,
+  password: 'Passwort',
+  passwordHint: 'Mindestens 8 Zeichen.',
+  repeat: 'Passwort wiederholen',
+  mismatch: 'Die beiden Passwörter sind verschieden.',
+  accept: 'Passwort speichern',
+  accepted:
+    'Ihr Passwort ist gespeichert. Melden Sie sich an und richten Sie unter „Passwort und Sicherheit“ die Zwei-Faktor-Anmeldung ein.',
+};
