@@ -12,9 +12,9 @@ umask 022
 # The Debian packages that the control plane and the boxes need.
 # shellcheck disable=SC2034
 readonly RUNTIME_PACKAGES=(mariadb-server nats-server lxc mmdebstrap iproute2 openssh-client sshpass curl ca-certificates pebble)
-# For the box tests: the browser, the virtual machine, and the clock of cron.
+# For the box tests: the browser, the virtual machine, the clock of cron, and promtool for the alert rules.
 # shellcheck disable=SC2034
-readonly BOXES_TEST_PACKAGES=(chromium qemu-system-x86 libfaketime)
+readonly BOXES_TEST_PACKAGES=(chromium qemu-system-x86 libfaketime prometheus)
 
 usage_error() {
   echo "$1" >&2

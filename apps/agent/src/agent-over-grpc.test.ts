@@ -54,6 +54,7 @@ async function start(node: FakeNode, ledgerName = 'ledger'): Promise<Agent> {
     driversFor: node.driversFor,
     serverReasons: () => [],
     serverWarnings: () => [],
+    figures: () => ({}),
     sweepIdlePhp: async () => 0,
     ledger: await Ledger.open(path.join(folder, ledgerName), testSeal),
     metrics: createMetrics('0.0.0-test'),

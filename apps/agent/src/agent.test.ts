@@ -84,6 +84,7 @@ test('heartbeats have the number of accounts, of accounts that are not converged
       accounts: 2,
       accounts_failed: 1,
       warnings: ['FOLDER_OPEN'],
+      figures: { queue_waiting: 0 },
     });
 });
 

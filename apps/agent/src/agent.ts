@@ -1,4 +1,4 @@
-import type { AccountSpec, ReportOutcome } from '@innkeeper/protocol';
+import type { AccountSpec, NodeFigures, ReportOutcome } from '@innkeeper/protocol';
 import type { Driver } from './capabilities/driver.ts';
 import type { Host } from './capabilities/host.ts';
 import { killFirst } from './capabilities/slice/kill-first.ts';
@@ -26,6 +26,8 @@ export interface AgentDeps {
   serverReasons: () => readonly string[];
   /** Codes of the server's warnings: each names something that is weaker than accounts are promised. */
   serverWarnings: () => readonly string[];
+  /** The newest figures for the operators of the server. */
+  figures: () => NodeFigures;
   /** Stops the PHP masters that have been idle long enough. `now`: the clock's time, in ms. */
   sweepIdlePhp: (now: number) => Promise<number>;
   ledger: Ledger;
@@ -117,6 +119,7 @@ export function startAgent(deps: AgentDeps): Agent {
         accounts: total,
         accounts_failed: failed + progressing,
         warnings: [...deps.serverWarnings()],
+        figures: deps.figures(),
       };
     },
     pull: () => pulls.pull(),

@@ -65,6 +65,7 @@ export async function startRig(
       sweepIdlePhp: async () => 0,
       serverReasons: () => options.serverReasons?.() ?? [],
       serverWarnings: () => options.serverWarnings?.() ?? [],
+      figures: () => ({ queue_waiting: 0 }),
       ledger,
       metrics,
       clock,

@@ -27,6 +27,7 @@ import { createUploads } from './http/request/uploads.ts';
 import { createClientAddress, createIsSecure } from './http/server/client-address.ts';
 import { createMetrics } from './http/server/metrics.ts';
 import { startMetrics } from './http/server/metrics-server.ts';
+import { createNodeMetrics } from './http/server/node-metrics.ts';
 import { close, startHttp } from './http/server/server.ts';
 import { createAskNode } from './nodes/ask-node.ts';
 import { createCheckReadiness } from './nodes/check-readiness.ts';
@@ -89,7 +90,12 @@ export async function startControlPlane(
   });
   parts.defer(() => queue.close());
   const metrics = createMetrics(queue);
-  const metricsServer = await startMetrics(metrics.registry, config.metrics);
+  const nodeMetrics = createNodeMetrics({
+    listNodes: () => services.listNodeFigures(db),
+    now: () => performance.now(),
+    onError: (error) => logger.warn({ err: error }, 'The figures of the nodes could not be read.'),
+  });
+  const metricsServer = await startMetrics([() => metrics.registry.metrics(), nodeMetrics], config.metrics);
   parts.defer(() => close(metricsServer, 0));
 
   const tokens = createTokenCache((plainToken) => services.authenticateToken(db, plainToken));

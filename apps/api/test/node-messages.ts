@@ -26,7 +26,7 @@ export async function wellFormed(method: NodeMethod, session_id: string): Promis
       php_version: '',
       time_zone: '',
     },
-    Heartbeat: { session_id, accounts: 0, accounts_failed: 0, warnings: [] },
+    Heartbeat: { session_id, accounts: 0, accounts_failed: 0, warnings: [], figures: {} },
     PullAccounts: { session_id, after_account_id: '0', limit: 1 },
     ReportAccount: {
       session_id,

@@ -65,7 +65,36 @@ export const serverWarnings = [
 
 export type ServerWarning = (typeof serverWarnings)[number];
 
-/** Number of accounts in a node's ledger, and how many of them are failing. */
+/**
+ * What operators watch of a server and its agent, between heartbeats. The control plane offers each as
+ * `innkeeper_node_<name>`. Totals count from the start of the agent, or of the server (`cpu_busy_seconds_total`).
+ */
+export const nodeFigures = {
+  accounts_progressing: 'Number of accounts that the agent retries.',
+  queue_waiting: 'Number of accounts that wait for a pass of the agent.',
+  reports_unsent: 'Number of accounts whose newest report is not delivered yet.',
+  ledger_quarantined_files: 'Number of invalid ledger files that the agent quarantined.',
+  drift_repaired_total: 'Changes that repaired drift, since the agent started.',
+  traffic_lost_files_total:
+    'Access-log files that disappeared before the agent read them, since the agent started.',
+  traffic_refused_lines_total: 'Access-log lines that nginx cannot have written, since the agent started.',
+  traffic_read_timestamp_seconds: 'Time when the agent last read the access log, in Unix seconds.',
+  agent_start_timestamp_seconds: 'Time when the agent started, in Unix seconds.',
+  agent_resident_memory_bytes: 'Resident memory of the agent, in bytes.',
+  cpu_busy_seconds_total: 'Time that all processors of the server worked, in seconds.',
+  load_average_1m: 'Load average of the server over one minute.',
+  memory_bytes: 'Memory of the server, in bytes.',
+  memory_available_bytes: 'Memory of the server that programs can still get, in bytes.',
+  homes_bytes: 'Size of the file system of /home, in bytes.',
+  homes_available_bytes: 'Free space of the file system of /home, in bytes.',
+  homes_inodes: 'Number of files that the file system of /home can hold. 0: no limit.',
+  homes_available_inodes: 'Number of files that the file system of /home can still hold.',
+} as const;
+
+export type NodeFigure = keyof typeof nodeFigures;
+export type NodeFigures = Partial<Record<NodeFigure, number>>;
+
+/** Number of accounts in a node's ledger, how many of them are failing, its warnings and its figures. */
 export const heartbeatCountsSchema = z.strictObject({
   accounts: z.int().min(0),
   accounts_failed: z.int().min(0),
@@ -74,6 +103,15 @@ export const heartbeatCountsSchema = z.strictObject({
     .array(z.string().regex(/^[A-Z][A-Z0-9_]{1,39}$/))
     .max(32)
     .default([]),
+  /** Values of `nodeFigures`; those of a newer agent are ignored. */
+  figures: z
+    .record(z.string().max(64), z.number())
+    .refine((figures) => Object.keys(figures).length <= 64, 'A heartbeat has at most 64 figures.')
+    .transform((figures): NodeFigures => {
+      const known = Object.entries(figures).filter(([name]) => Object.hasOwn(nodeFigures, name));
+      return Object.fromEntries(known);
+    })
+    .default({}),
 });
 
 export type NodeFacts = z.infer<typeof nodeFactsSchema>;

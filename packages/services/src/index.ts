@@ -120,6 +120,7 @@ export { getNode } from './nodes/get-node.ts';
 export { heartbeat } from './nodes/heartbeat.ts';
 export type { IssuedIdentity } from './nodes/issue-identity.ts';
 export { JOIN_SECRET_MAX_SECONDS, type JoinSecret } from './nodes/join-secret.ts';
+export { listNodeFigures, type NodeWithFigures } from './nodes/list-node-figures.ts';
 export { listNodeNames } from './nodes/list-node-names.ts';
 export { listNodes } from './nodes/list-nodes.ts';
 export type { NodeRef } from './nodes/node-ref.ts';

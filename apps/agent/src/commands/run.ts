@@ -31,6 +31,7 @@ import { findVisibleProcesses, type Weakness, watchServerWarnings } from '../nod
 import { startServerWatch } from '../node/server-watch.ts';
 import { createNotify } from '../node/systemd-notify.ts';
 import { createMetrics } from '../status/metrics.ts';
+import { watchNodeFigures } from '../status/node-figures.ts';
 import { createSupervisor } from '../supervisor.ts';
 import { startUsage } from '../usage/usage.ts';
 import { UsageReporter } from '../usage/usage-reporter.ts';
@@ -106,6 +107,12 @@ export async function run(config: Config): Promise<number> {
   const agent = startAgent({
     serverWarnings: () => [...warnings.codes(), ...serverWatch.warnings()].sort(),
     serverReasons: () => serverWatch.reasons(),
+    figures: watchNodeFigures({
+      metrics,
+      status: () => agent.status(),
+      homes: '/home',
+      now: () => systemClock.now(),
+    }),
     version: VERSION,
     config,
     controlPlane,

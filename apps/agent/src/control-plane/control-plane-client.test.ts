@@ -79,7 +79,7 @@ it('reports once that a later agent has taken over, and sends nothing more', asy
   });
   await earlier.hello(facts);
   await later.hello(facts);
-  const counts = { accounts: 0, accounts_failed: 0, warnings: [] };
+  const counts = { accounts: 0, accounts_failed: 0, warnings: [], figures: {} };
   await expect(earlier.heartbeat(counts)).rejects.toMatchObject({ code: 'superseded', retryable: false });
   server.stop();
   await expect(earlier.heartbeat(counts)).rejects.toMatchObject({ code: 'superseded' });

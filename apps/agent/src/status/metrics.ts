@@ -2,11 +2,14 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 
 const DURATION_BUCKETS_S = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
-/** The agent's metrics, in base units. Labels have few values and name no account, user or site. */
+/**
+ * The agent's metrics, in base units; those of Node.js and the process under their usual names. Labels have few values
+ * and name no account, user or site.
+ */
 export function createMetrics(version: string) {
   const registry = new Registry();
   const registers = [registry];
-  collectDefaultMetrics({ register: registry, prefix: 'innkeeper_agent_' });
+  collectDefaultMetrics({ register: registry });
   const counter = <L extends string = never>(name: string, help: string, labelNames: L[] = []) =>
     new Counter({ name: `innkeeper_agent_${name}`, help, labelNames, registers });
   const gauge = <L extends string = never>(name: string, help: string, labelNames: L[] = []) =>

@@ -67,14 +67,15 @@ test('readiness names the reasons in JSON, and health does not depend on it', as
   expect((await get('/healthz')).status).toBe(200);
 });
 
-test('metrics have the prefix and names of no account, user or site', async () => {
+test('metrics have the prefix or the usual name of a process, and names of no account, user or site', async () => {
   await breakAnAccount();
   const text = (await get('/metrics')).text();
   expect(text).toContain('innkeeper_agent_accounts{outcome="progressing"} 1');
   expect(text).toContain('innkeeper_agent_control_plane_connected 1');
   expect(text).toMatch(/innkeeper_agent_driver_duration_seconds_count\{driver="user"\} 1/);
   expect(text).toMatch(/innkeeper_agent_build_info\{version="0\.0\.0-test",node_version="\d+/);
-  for (const line of text.split('\n')) expect(line).toMatch(/^(?:# (?:HELP|TYPE) )?innkeeper_agent_|^$/);
+  for (const line of text.split('\n'))
+    expect(line).toMatch(/^(?:# (?:HELP|TYPE) )?(?:innkeeper_agent|process|nodejs)_|^$/);
   expect(text).not.toContain('demo');
 });
 

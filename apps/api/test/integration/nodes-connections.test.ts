@@ -189,6 +189,7 @@ describe('connections of unauthenticated peers', () => {
         accounts: 0,
         accounts_failed: 0,
         warnings: [],
+        figures: {},
       });
     expect(peersOf(early)).toEqual(before);
     expect(rig.logLines.filter(({ message }) => message.includes('connection limit'))).toHaveLength(1);
@@ -224,6 +225,7 @@ describe('connections of unauthenticated peers', () => {
       accounts: 0,
       accounts_failed: 0,
       warnings: [],
+      figures: {},
     });
   });
 });
@@ -235,7 +237,11 @@ it('an identity has at most eight connections, and no other node loses one', asy
   const states = () => clients.map(({ channel }) => channel.getConnectivityState(false));
   for (const client of clients)
     await client
-      .call('Heartbeat', { session_id: node.sessionId, accounts: 0, accounts_failed: 0, warnings: [] }, 5_000)
+      .call(
+        'Heartbeat',
+        { session_id: node.sessionId, accounts: 0, accounts_failed: 0, warnings: [], figures: {} },
+        5_000,
+      )
       .catch(() => {});
   const READY = 2;
   await waitUntil('the surplus is closed', () => states().filter((state) => state === READY).length <= 8);
@@ -244,6 +250,7 @@ it('an identity has at most eight connections, and no other node loses one', asy
     accounts: 0,
     accounts_failed: 0,
     warnings: [],
+    figures: {},
   });
   for (const client of clients) client.close();
 });

@@ -145,6 +145,7 @@ describe('a stolen identity', () => {
       accounts: 0,
       accounts_failed: 0,
       warnings: [],
+      figures: {},
     });
   });
 

@@ -131,7 +131,13 @@ it("the page shows a server's warnings, each with the next step", async () => {
     joinToken: token,
   });
   const beat = (warnings: string[]) =>
-    node.call('Heartbeat', { session_id: node.sessionId, accounts: 0, accounts_failed: 0, warnings });
+    node.call('Heartbeat', {
+      session_id: node.sessionId,
+      accounts: 0,
+      accounts_failed: 0,
+      warnings,
+      figures: {},
+    });
   try {
     expect((await admin.open(`/nodes/${id}`)).text).not.toContain('Warnings');
     await beat(['FIREWALL_MISSING', 'OF_A_NEWER_AGENT']);

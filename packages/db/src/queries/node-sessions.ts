@@ -55,6 +55,7 @@ export async function noteHeartbeat(
     accounts: number;
     accounts_failed: number;
     warnings: readonly string[];
+    figures: Readonly<Record<string, number>>;
   },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -64,6 +65,7 @@ export async function noteHeartbeat(
       accounts_reported: beat.accounts,
       accounts_failed: beat.accounts_failed,
       warnings: JSON.stringify(beat.warnings),
+      figures: JSON.stringify(beat.figures),
     })
     .where('id', '=', beat.node_id)
     .where('session_id', '=', beat.session_id)

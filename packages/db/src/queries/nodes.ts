@@ -54,6 +54,7 @@ export async function findNodesWithLoad(
       'nodes.accounts_reported',
       'nodes.accounts_failed',
       'nodes.warnings',
+      'nodes.figures',
       'nodes.enrolled_at',
       'nodes.last_seen_at',
       'nodes.created_at',

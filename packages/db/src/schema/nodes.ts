@@ -39,6 +39,8 @@ export interface NodesTable {
   accounts_failed: Generated<number>;
   /** JSON array of the warning codes of the last heartbeat: guarantees to accounts that the server does not meet. */
   warnings: NullByDefault<string>;
+  /** JSON object: the `nodeFigures` of the last heartbeat. */
+  figures: NullByDefault<string>;
   /** Raised by each enrolment and revocation. Identities of an older epoch are rejected. */
   identity_epoch: Generated<number>;
   /** Number of the newest certificate, over all epochs. */

@@ -269,6 +269,7 @@ describe('over the wire', () => {
       accounts: 10_000,
       accounts_failed: 3,
       warnings: ['FIREWALL_MISSING', 'FOLDER_OPEN'],
+      figures: { queue_waiting: 7, load_average_1m: 0.25 },
     });
     expect(Heartbeat.requestDeserialize(Heartbeat.requestSerialize(sent))).toEqual(sent);
   });

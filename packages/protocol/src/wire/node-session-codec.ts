@@ -40,5 +40,6 @@ export function encodeHeartbeat(sessionId: string, counts: HeartbeatCounts): wir
     accounts: uint32ToWire(counts.accounts, 'accounts'),
     accounts_failed: uint32ToWire(counts.accounts_failed, 'accounts_failed'),
     warnings: [...counts.warnings],
+    figures: { ...counts.figures },
   };
 }

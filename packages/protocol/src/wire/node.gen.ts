@@ -59,6 +59,7 @@ export interface HeartbeatRequest {
   accounts: number;
   accounts_failed: number;
   warnings: string[];
+  figures: Record<string, number>;
 }
 
 export type HeartbeatResponse = Record<string, never>;
@@ -467,6 +468,11 @@ export const descriptor: object = {
                       "rule": "repeated",
                       "type": "string",
                       "id": 4
+                    },
+                    "figures": {
+                      "keyType": "string",
+                      "type": "double",
+                      "id": 5
                     }
                   }
                 },

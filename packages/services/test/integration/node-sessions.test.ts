@@ -56,7 +56,7 @@ test('a new session ends the one before, whose calls are refused', async () => {
 
   const report = reportOf(account_id);
   for (const work of [
-    () => heartbeat(database.db, { ...old, accounts: 0, accounts_failed: 0, warnings: [] }),
+    () => heartbeat(database.db, { ...old, accounts: 0, accounts_failed: 0, warnings: [], figures: {} }),
     () => pullAccounts({ db: database.db, sealer }, { ...old, after_account_id: 0, limit: 10 }),
     () => storeReport(database.db, { ...old, report, now: new Date() }),
   ])
@@ -87,6 +87,7 @@ test('a heartbeat costs one statement', async () => {
     accounts: 1,
     accounts_failed: 0,
     warnings: ['FIREWALL_MISSING'],
+    figures: { queue_waiting: 2 },
   });
   expect(counted.statements()).toBe(1);
   expect((await getNode(contextOf(database.db), { node: nodeId })).warnings).toEqual(['FIREWALL_MISSING']);

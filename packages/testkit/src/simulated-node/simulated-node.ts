@@ -141,7 +141,12 @@ export class SimulatedNode {
   }
 
   async heartbeat(): Promise<void> {
-    const counts = { accounts: this.accounts.size, accounts_failed: 0, warnings: [] };
+    const counts = {
+      accounts: this.accounts.size,
+      accounts_failed: 0,
+      warnings: [],
+      figures: { queue_waiting: 0 },
+    };
     await this.call('Heartbeat', encodeHeartbeat(this.#sessionId, counts));
   }
 

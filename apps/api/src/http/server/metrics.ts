@@ -3,10 +3,13 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 const PREFIX = 'innkeeper_api_';
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** The metrics of the process for Prometheus. Labels are route templates and fixed words, never names or ids. */
+/**
+ * The metrics of the process for Prometheus; those of Node.js and the process under their usual names. Labels are route
+ * templates and fixed words, never names or ids.
+ */
 export function createMetrics(queue: { isConnected(): boolean }) {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry, prefix: PREFIX });
+  collectDefaultMetrics({ register: registry });
   const registers = [registry];
   new Gauge({
     name: `${PREFIX}queue_connected`,

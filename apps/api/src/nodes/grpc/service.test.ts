@@ -46,7 +46,7 @@ function heartbeat(
     onIdentityEnded: () => {},
     log,
   });
-  const request = { session_id: 's'.repeat(24), accounts: 1, accounts_failed: 0, warnings: [] };
+  const request = { session_id: 's'.repeat(24), accounts: 1, accounts_failed: 0, warnings: [], figures: {} };
   const call = { request, getPeer: () => '10.0.0.1:1', getAuthContext };
   return new Promise((resolve) => {
     (Heartbeat as (call: unknown, answer: (error: unknown, response?: unknown) => void) => void)(
