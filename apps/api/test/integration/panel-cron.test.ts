@@ -116,7 +116,7 @@ it('the page says that a change is not applied yet, and refreshes itself', async
   const path = await add();
   rig.node.behaviour.tell = () => undefined;
   const { text, html } = await send(`${path}/disable`);
-  expect(text).toContain('The server is still applying the last change.');
+  expect(text).toContain('The server is applying the last change.');
   expect(html).toContain(`data-live="${path}"`);
 });
 

@@ -18,10 +18,13 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const WEEK_MS = 7 * DAY_MS;
 
+/** Locales of the languages for `Intl`. */
+export const locales: Readonly<Record<Language, string>> = { en: 'en-GB', de: 'de-DE' };
+
 /** Formatters are created once: that costs 100 times as much as using one. */
 export const formats: Readonly<Record<Language, Formats>> = {
-  en: formatsOf('en-GB', 'just now'),
-  de: formatsOf('de-DE', 'gerade eben'),
+  en: formatsOf(locales.en, 'just now'),
+  de: formatsOf(locales.de, 'gerade eben'),
 };
 
 function formatsOf(locale: string, justNow: string): Formats {

@@ -12,9 +12,7 @@ const NOT_CONVERTED = [
   'pages/accounts',
   'pages/apps',
   'pages/audit',
-  'pages/cron',
   'pages/dashboard',
-  'pages/databases',
   'pages/nodes',
   'pages/packages',
   'pages/resellers',
@@ -67,9 +65,9 @@ const NAMES =
 
 /** Attributes and properties whose values are shown. */
 const SHOWN =
-  /^(?:title|label|heading|hint|submit|ask|caption|alt|placeholder|kinds|what|remedy|aria-label|aria-description)$/;
+  /^(?:title|label|heading|hint|submit|ask|caption|alt|placeholder|remedy|aria-label|aria-description)$/;
 /** Attributes whose values have spaces but are no words. */
-const CODE = /^(?:class|d|viewBox|rel|pattern|autocomplete|sizes|content)$/;
+const CODE = /^(?:class|kinds|d|viewBox|rel|pattern|autocomplete|sizes|content)$/;
 
 interface Node {
   type: string;

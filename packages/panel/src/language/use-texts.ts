@@ -26,3 +26,8 @@ export function useFormats(): Formats & { now: Date } {
   const { language, now } = useContext(ReaderContext);
   return { ...formats[language], now: now() };
 }
+
+/** The language of the answer, for components. */
+export function useLanguage(): Language {
+  return useContext(ReaderContext).language;
+}

@@ -4,15 +4,19 @@ import type { PanelContext } from '../../env.ts';
 import { fieldsOf } from '../../http/form.ts';
 import { leadToLastPage } from '../../http/last-page.ts';
 import { customerContext } from '../../http/session.ts';
+import { textsFor } from '../../language/language.ts';
+import { useLanguage, useTexts } from '../../language/use-texts.ts';
 import { ButtonForm } from '../../ui/form.tsx';
 import { page } from '../../ui/page.tsx';
 import { Card, Empty, Pages, Status, Table } from '../../ui/parts.tsx';
 import { Room } from '../../ui/record-state.tsx';
 import { NextRun, type ServerClock } from './schedule-preview.tsx';
 import { scheduleWords } from './schedule-words.ts';
+import { cronTexts } from './texts/index.ts';
 
 /** The cron jobs of the account. */
 export async function cronPage(c: PanelContext): Promise<Response> {
+  const texts = textsFor(c, cronTexts);
   const ctx = customerContext(c);
   const account_id = ctx.actor.accountId;
   const wanted = fieldsOf(endpoints.listCronJobs.query, { page: c.req.query('page') });
@@ -26,26 +30,19 @@ export async function cronPage(c: PanelContext): Promise<Response> {
   return page(
     c,
     {
-      title: 'Cron jobs',
+      title: texts.cronJobs,
       actions:
         room.used < room.limit ? (
           <a class="btn btn-primary" href="/cron/new">
-            Add a cron job
+            {texts.addOne}
           </a>
         ) : undefined,
     },
-    <Card title="Your cron jobs">
-      {list.total === 0 ? (
-        <Empty>
-          There is no cron job yet. A cron job is a command that the server runs on a schedule, such as every
-          night.
-        </Empty>
-      ) : (
-        <JobTable c={c} jobs={list.items} clock={clock} />
-      )}
+    <Card title={texts.yours}>
+      {list.total === 0 ? <Empty>{texts.noneYet}</Empty> : <JobTable c={c} jobs={list.items} clock={clock} />}
       <Pages path="/cron" {...list} />
       {clock.timeZone === null || list.total === 0 ? null : (
-        <p class="muted">{`Times are in the time zone of the server (${clock.timeZone}).`}</p>
+        <p class="muted">{texts.timeZone(clock.timeZone)}</p>
       )}
       <Room {...room} kinds="cron jobs" />
     </Card>,
@@ -61,18 +58,19 @@ function JobTable({
   jobs: readonly CronJobListItem[];
   clock: ServerClock;
 }) {
+  const texts = useTexts(cronTexts);
   return (
     <Table
-      caption="Cron jobs"
-      headings={['Name', 'When', 'Next run', 'Command', 'State', '']}
+      caption={texts.cronJobs}
+      headings={[texts.name, texts.when, texts.nextRun, texts.command, texts.state, '']}
       rows={jobs.map((job) => {
         const { id, name, schedule, command, enabled } = job;
         return [
           <a href={`/cron/${id}`}>{name}</a>,
           <>
-            {scheduleWords(schedule) ?? ''} <code>{schedule}</code>
+            {scheduleWords(schedule, useLanguage()) ?? ''} <code>{schedule}</code>
           </>,
-          enabled ? <NextRun schedule={schedule} clock={clock} /> : 'none',
+          enabled ? <NextRun schedule={schedule} clock={clock} /> : texts.noRun,
           <code>{command}</code>,
           <Status status={enabled ? 'enabled' : 'disabled'} />,
           <EnableForm c={c} job={job} />,
@@ -90,12 +88,13 @@ export function EnableForm({
   c: PanelContext;
   job: Pick<CronJobListItem, 'id' | 'name' | 'enabled'>;
 }) {
+  const texts = useTexts(cronTexts);
   return (
     <ButtonForm
       c={c}
       action={`/cron/${id}/${enabled ? 'disable' : 'enable'}`}
-      submit={enabled ? 'Disable' : 'Enable'}
-      label={`${enabled ? 'Disable' : 'Enable'} ${name}`}
+      submit={enabled ? texts.disable : texts.enable}
+      label={enabled ? texts.disableThis(name) : texts.enableThis(name)}
     />
   );
 }

@@ -5,9 +5,11 @@ import {
 } from '@innkeeper/domain';
 import type { Form, PanelContext } from '../../env.ts';
 import { textOf } from '../../http/form.ts';
+import { useTexts } from '../../language/use-texts.ts';
 import { type FormState, PostForm, SelectField, TextField } from '../../ui/form.tsx';
 import { SchedulePreview, type ServerClock } from './schedule-preview.tsx';
 import { commonSchedules } from './schedule-words.ts';
+import { cronTexts } from './texts/index.ts';
 
 /** A selected schedule takes precedence over a typed one. */
 export function chosenSchedule(form: Form): string {
@@ -33,27 +35,31 @@ export function JobForm({
   /** Undefined if the page already shows the schedule elsewhere. */
   clock: ServerClock | undefined;
 }) {
+  const texts = useTexts(cronTexts);
   return (
     <PostForm c={c} action={action} state={state} submit={submit}>
       <TextField
         state={state}
         name="name"
-        label="Name"
-        hint="Optional. Name of the job in this panel."
+        label={texts.name}
+        hint={texts.nameHint}
         attributes={{ maxlength: CRON_JOB_NAME_MAX_CHARACTERS, autocomplete: 'off' }}
       />
       <SelectField
         state={state}
         name="common"
-        label="When"
-        options={[['', 'Custom schedule below'], ...commonSchedules]}
+        label={texts.when}
+        options={[
+          ['', texts.customBelow],
+          ...commonSchedules.map(([common, words]) => [common, texts.common[words]] as const),
+        ]}
         attributes={preview}
       />
       <TextField
         state={state}
         name="schedule"
-        label="Schedule"
-        hint="Minute, hour, day of the month, month and weekday, separated by spaces. * means every value. Example: 30 4 * * 1 is Monday at 04:30. A name such as @daily also works."
+        label={texts.schedule}
+        hint={texts.scheduleHint}
         attributes={{
           ...machineText,
           maxlength: CRON_SCHEDULE_MAX_CHARACTERS,
@@ -68,8 +74,8 @@ export function JobForm({
       <TextField
         state={state}
         name="command"
-        label="Command"
-        hint="One command. It runs in your home folder as your own user. The panel refuses command chains (; | &), su and sudo: for more, write a script and run it. The server stores the output in the folder logs."
+        label={texts.command}
+        hint={texts.commandHint}
         attributes={{ ...machineText, maxlength: CRON_COMMAND_MAX_CHARACTERS, required: true }}
       />
     </PostForm>

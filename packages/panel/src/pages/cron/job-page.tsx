@@ -3,6 +3,7 @@ import type { PanelContext } from '../../env.ts';
 import type { Refused } from '../../http/form.ts';
 import { recordId } from '../../http/record-id.ts';
 import { customerContext } from '../../http/session.ts';
+import { textsFor } from '../../language/language.ts';
 import { render } from '../../language/use-texts.ts';
 import { Confirm, freshForm, Refusal } from '../../ui/form.tsx';
 import { page } from '../../ui/page.tsx';
@@ -11,8 +12,11 @@ import { Room } from '../../ui/record-state.tsx';
 import { EnableForm } from './cron-page.tsx';
 import { chosenSchedule, JobForm } from './job-form.tsx';
 import { SchedulePreview, type ServerClock } from './schedule-preview.tsx';
+import { cronTexts } from './texts/index.ts';
 
-const above = [{ name: 'Cron jobs', path: '/cron' }];
+function above(c: PanelContext) {
+  return [{ name: textsFor(c, cronTexts).cronJobs, path: '/cron' }];
+}
 
 async function hostingOf(c: PanelContext) {
   const ctx = customerContext(c);
@@ -23,18 +27,19 @@ async function hostingOf(c: PanelContext) {
 
 /** The form of a new job. */
 export async function newJobPage(c: PanelContext, refused?: Refused): Promise<Response> {
+  const texts = textsFor(c, cronTexts);
   const { room, clock } = await hostingOf(c);
   const canAdd = refused !== undefined || room.used < room.limit;
   return page(
     c,
-    { title: 'Add a cron job', above, status: refused?.status ?? 200 },
-    <Card title="New cron job">
+    { title: texts.addOne, above: above(c), status: refused?.status ?? 200 },
+    <Card title={texts.newJob}>
       <Room {...room} kinds="cron jobs" />
       {canAdd ? (
         <JobForm
           c={c}
           action="/cron"
-          submit="Add the cron job"
+          submit={texts.addIt}
           state={refused ?? freshForm({ schedule: '0 3 * * *' })}
           clock={clock}
         />
@@ -51,6 +56,7 @@ export interface RefusedForm {
 
 /** One job: its schedule, and the form that changes it. */
 export async function jobPage(c: PanelContext, refused?: RefusedForm): Promise<Response> {
+  const texts = textsFor(c, cronTexts);
   const [job, { clock }] = await Promise.all([
     getCronJob(customerContext(c), { cron_job_id: recordId(c) }),
     hostingOf(c),
@@ -60,48 +66,44 @@ export async function jobPage(c: PanelContext, refused?: RefusedForm): Promise<R
   const [changed, removal] = [refusedAs('change'), refusedAs('remove')];
   return page(
     c,
-    { title: `Cron job ${name}`, heading: name, above, status: refused?.state.status ?? 200 },
+    { title: texts.titleOf(name), heading: name, above: above(c), status: refused?.state.status ?? 200 },
     <>
       <div class="half">
-        <Card title="Schedule">
+        <Card title={texts.schedule}>
           <Live id="now" busy={!synced} path={`/cron/${id}`}>
             <Facts
               facts={[
-                ['State', <Status status={enabled ? 'enabled' : 'disabled'} />],
-                ['Schedule', <code>{schedule}</code>],
-                ['Last changed', <Ago at={updated_at} />],
+                [texts.state, <Status status={enabled ? 'enabled' : 'disabled'} />],
+                [texts.schedule, <code>{schedule}</code>],
+                [texts.lastChanged, <Ago at={updated_at} />],
               ]}
             />
-            {synced ? null : <p>The server is still applying the last change.</p>}
+            {synced ? null : <p>{texts.isApplying}</p>}
           </Live>
-          {enabled ? (
-            <SchedulePreview schedule={schedule} clock={clock} />
-          ) : (
-            <p>The job is disabled. It does not run until you enable it.</p>
-          )}
+          {enabled ? <SchedulePreview schedule={schedule} clock={clock} /> : <p>{texts.isDisabled}</p>}
           <Refusal state={refusedAs('enable') ?? refusedAs('disable')} />
           <EnableForm c={c} job={job} />
         </Card>
-        <Card title="Change the cron job">
+        <Card title={texts.change}>
           <JobForm
             c={c}
             action={`/cron/${id}`}
-            submit="Save"
+            submit={texts.save}
             state={changed ?? freshForm({ name, schedule, command })}
             clock={changed === undefined ? undefined : clock}
           />
         </Card>
       </div>
-      <Card title="Remove this cron job">
+      <Card title={texts.removeThis}>
         <Confirm
           c={c}
           action={`/cron/${id}/remove`}
-          ask="Remove the cron job"
-          submit="Remove it"
+          ask={texts.remove}
+          submit={texts.removeIt}
           open={removal !== undefined}
         >
           <Refusal state={removal} />
-          <p>{`The server stops running ${name} and removes it from this list. Files that the job created stay.`}</p>
+          <p>{texts.removeWarning(name)}</p>
         </Confirm>
       </Card>
     </>,

@@ -1,5 +1,9 @@
 import { nextCronRuns, readCronSchedule } from '@innkeeper/domain';
+import { locales } from '../../language/formats.ts';
+import type { Language } from '../../language/language.ts';
+import { useLanguage, useTexts } from '../../language/use-texts.ts';
 import { scheduleWords } from './schedule-words.ts';
+import { cronTexts } from './texts/index.ts';
 
 const RUNS = 3;
 
@@ -14,7 +18,7 @@ export interface ServerClock {
 export function SchedulePreview({ schedule: typed, clock }: { schedule: string; clock: ServerClock }) {
   const schedule = readCronSchedule(typed);
   if (schedule === undefined) return null;
-  const words = scheduleWords(schedule);
+  const words = scheduleWords(schedule, useLanguage());
   return (
     <div class="schedule">
       {words === undefined ? null : <p>{`${words}.`}</p>}
@@ -24,14 +28,14 @@ export function SchedulePreview({ schedule: typed, clock }: { schedule: string; 
 }
 
 function NextRuns({ schedule, clock: { now, timeZone } }: { schedule: string; clock: ServerClock }) {
-  if (timeZone === null)
-    return <p class="muted">The next runs appear here when the server has reported its time zone.</p>;
+  const texts = useTexts(cronTexts);
+  if (timeZone === null) return <p class="muted">{texts.noZoneYet}</p>;
   const runs = nextCronRuns(schedule, { after: now, count: RUNS, timeZone });
-  if (runs.length === 0) return <p class="muted">This date does not exist: the job would never run.</p>;
-  const format = runFormat(timeZone);
+  if (runs.length === 0) return <p class="muted">{texts.neverRuns}</p>;
+  const format = runFormat(timeZone, useLanguage());
   return (
     <>
-      <p class="muted">{`Next runs (server time, ${timeZone}):`}</p>
+      <p class="muted">{texts.nextRuns(timeZone)}</p>
       <ol>
         {runs.map((run) => (
           <li>
@@ -45,13 +49,15 @@ function NextRuns({ schedule, clock: { now, timeZone } }: { schedule: string; cl
 
 /** The next run of a job. */
 export function NextRun({ schedule, clock: { now, timeZone } }: { schedule: string; clock: ServerClock }) {
+  const texts = useTexts(cronTexts);
+  const language = useLanguage();
   const run = timeZone === null ? undefined : nextCronRuns(schedule, { after: now, count: 1, timeZone })[0];
-  if (run === undefined) return <>{timeZone === null ? 'not known yet' : 'never'}</>;
-  return <time datetime={run.toISOString()}>{runFormat(timeZone ?? 'UTC').format(run)}</time>;
+  if (run === undefined) return <>{timeZone === null ? texts.notKnown : texts.never}</>;
+  return <time datetime={run.toISOString()}>{runFormat(timeZone ?? 'UTC', language).format(run)}</time>;
 }
 
-function runFormat(timeZone: string): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat('en-GB', {
+function runFormat(timeZone: string, language: Language): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(locales[language], {
     weekday: 'short',
     day: 'numeric',
     month: 'short',

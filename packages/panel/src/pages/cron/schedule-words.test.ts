@@ -11,7 +11,11 @@ test.each([
   ['0 0 */2 * 1', 'At 00:00, every 2 days in a month, only on Monday'],
   ['@hourly', 'Every hour'],
 ])('%s is described as %s', (schedule, words) => {
-  expect(scheduleWords(schedule)).toBe(words);
+  expect(scheduleWords(schedule, 'en')).toBe(words);
+});
+
+test('a schedule is described in German', () => {
+  expect(scheduleWords('30 17 * * 1-5', 'de')).toBe('Um 17:30, Montag bis Freitag');
 });
 
 test('every offered schedule is valid and in its stored form', () => {
@@ -32,8 +36,9 @@ test('every valid schedule has a description without an error of the library', (
     .map((fields) => readCronSchedule(fields.join(' ')) ?? '');
   fc.assert(
     fc.property(schedules, (schedule) => {
-      expect(scheduleWords(schedule)).toMatch(/^[A-Z][ -~]+$/);
-      expect(scheduleWords(schedule)).not.toMatch(/undefined|null|NaN|error/i);
+      expect(scheduleWords(schedule, 'en')).toMatch(/^[A-Z][ -~]+$/);
+      for (const language of ['en', 'de'] as const)
+        expect(scheduleWords(schedule, language)).not.toMatch(/undefined|null|NaN|error/i);
     }),
   );
 });

@@ -5,10 +5,13 @@ import type { Refused } from '../../http/form.ts';
 import { findRecord, recordId } from '../../http/record-id.ts';
 import { goToWithNotice } from '../../http/redirect.ts';
 import { customerContext } from '../../http/session.ts';
+import { textsFor } from '../../language/language.ts';
+import { useTexts } from '../../language/use-texts.ts';
 import { ButtonForm, Confirm, freshForm, PostForm, Refusal, TextField } from '../../ui/form.tsx';
 import { page } from '../../ui/page.tsx';
 import { Ago, Card, Copyable, Empty, Facts, Live, Secret, Status, Table } from '../../ui/parts.tsx';
 import { RecordState } from '../../ui/record-state.tsx';
+import { databaseTexts } from './texts/index.ts';
 
 const MYSQL_PORT = '3306';
 
@@ -26,21 +29,22 @@ interface Said {
 
 /** One database: its connection, remote access and removal. */
 export async function databasePage(c: PanelContext, { refused, password }: Said = {}): Promise<Response> {
+  const texts = textsFor(c, databaseTexts);
   const ctx = customerContext(c);
   const [database, { server }] = await Promise.all([
     findRecord(c, () => getDatabase(customerContext(c), { database_id: recordId(c) })),
     getHosting(ctx, { account_id: ctx.actor.accountId }),
   ]);
-  if (database === undefined) return goToWithNotice(c, '/databases', 'The database was removed.');
+  if (database === undefined) return goToWithNotice(c, '/databases', texts.isGone);
   const refusedAs = (form: RefusedForm['form']) => (refused?.form === form ? refused.state : undefined);
   const parts = { c, database, refusedAs };
   const isGoing = database.status === 'removing';
   return page(
     c,
     {
-      title: `Database ${database.name}`,
+      title: texts.titleOf(database.name),
       heading: database.name,
-      above: [{ name: 'Databases', path: '/databases' }],
+      above: [{ name: texts.databases, path: '/databases' }],
       status: refused?.state.status ?? 200,
     },
     <>
@@ -60,22 +64,18 @@ export async function databasePage(c: PanelContext, { refused, password }: Said 
 }
 
 function State({ database }: { database: DatabaseView }) {
+  const texts = useTexts(databaseTexts);
   const { id, status, status_reason, created_at } = database;
   return (
     <Live id="state" busy={status === 'pending' || status === 'removing'} path={`/databases/${id}`}>
-      <Card title="State">
+      <Card title={texts.state}>
         <Facts
           facts={[
-            ['Status', <Status status={status} />],
-            ['Added', <Ago at={created_at} />],
+            [texts.status, <Status status={status} />],
+            [texts.added, <Ago at={created_at} />],
           ]}
         />
-        <RecordState
-          what="database"
-          status={status}
-          reason={status_reason}
-          remedy="The server retries automatically. If the problem stays, send this message to your provider."
-        />
+        <RecordState what="database" status={status} reason={status_reason} remedy={texts.remedy} />
       </Card>
     </Live>
   );
@@ -94,82 +94,78 @@ function Connection({
   address,
   password,
 }: Parts & { address: string; password: string | undefined }) {
+  const texts = useTexts(databaseTexts);
   const reset = refusedAs('reset-password');
   return (
-    <Card title="Connection">
-      <Copyable id="db-host" label="Host for your own sites and apps" text={db_host} />
-      <Copyable id="db-port" label="Port" text={MYSQL_PORT} />
-      <Copyable id="db-name" label="Database" text={db_name} />
-      <Copyable id="db-user" label="User" text={db_user} />
-      <Copyable id="db-address" label="Host for remote access" text={address} />
+    <Card title={texts.connection}>
+      <Copyable id="db-host" label={texts.localHost} text={db_host} />
+      <Copyable id="db-port" label={texts.port} text={MYSQL_PORT} />
+      <Copyable id="db-name" label={texts.database} text={db_name} />
+      <Copyable id="db-user" label={texts.user} text={db_user} />
+      <Copyable id="db-address" label={texts.remoteHost} text={address} />
       {password === undefined ? null : (
         <>
-          <Secret id="db-password" label="Password" text={password} />
-          <p class="muted">Only this page shows the password. Leave the page when you have copied it.</p>
+          <Secret id="db-password" label={texts.password} text={password} />
+          <p class="muted">{texts.shownOnce}</p>
         </>
       )}
       <Refusal state={refusedAs('show-password')} />
       <div class="actions">
         {password === undefined ? (
-          <ButtonForm c={c} action={`/databases/${id}/password`} submit="Show the password" />
+          <ButtonForm c={c} action={`/databases/${id}/password`} submit={texts.showPassword} />
         ) : (
           <a class="btn" href={`/databases/${id}`}>
-            Hide the password
+            {texts.hidePassword}
           </a>
         )}
       </div>
       <Confirm
         c={c}
         action={`/databases/${id}/reset-password`}
-        ask="Reset the password"
-        submit="Replace the password"
+        ask={texts.resetPassword}
+        submit={texts.replacePassword}
         open={reset !== undefined}
       >
         <Refusal state={reset} />
-        <p>
-          The current password stops working. Give the new password to every program that uses this database.
-          WordPress apps that this panel installed get it automatically.
-        </p>
+        <p>{texts.resetWarning}</p>
       </Confirm>
     </Card>
   );
 }
 
 function AllowedIps({ c, database: { id, allowed_ips }, refusedAs }: Parts) {
+  const texts = useTexts(databaseTexts);
   const addresses = allowed_ips ?? [];
   const state = refusedAs('allow-ip') ?? freshForm();
   return (
-    <Card title="Remote access">
-      <p>
-        Your own sites and apps can always connect to this database. Other computers can connect only from
-        these IP addresses, with the user and the password.
-      </p>
+    <Card title={texts.remoteAccess}>
+      <p>{texts.remoteExplained}</p>
       <Refusal state={refusedAs('revoke-ip')} />
       {addresses.length === 0 ? (
-        <Empty>No other computer can connect to this database.</Empty>
+        <Empty>{texts.noRemote}</Empty>
       ) : (
         <Table
-          caption="Allowed addresses"
-          headings={['Address', '']}
+          caption={texts.allowedAddresses}
+          headings={[texts.address, '']}
           rows={addresses.map((ip) => [
             <code>{ip}</code>,
             <ButtonForm
               c={c}
               action={`/databases/${id}/revoked-ips`}
-              submit="Remove"
-              label={`Remove ${ip}`}
+              submit={texts.remove}
+              label={texts.removeAddress(ip)}
               fields={{ ip }}
             />,
           ])}
         />
       )}
-      <p class="muted">{`${addresses.length} of ${ALLOWED_IPS_PER_DATABASE} addresses are used.`}</p>
-      <PostForm c={c} action={`/databases/${id}/allowed-ips`} state={state} submit="Allow the address">
+      <p class="muted">{texts.addressesUsed(addresses.length, ALLOWED_IPS_PER_DATABASE)}</p>
+      <PostForm c={c} action={`/databases/${id}/allowed-ips`} state={state} submit={texts.allow}>
         <TextField
           state={state}
           name="ip"
-          label="IP address"
-          hint="One IPv4 or IPv6 address, such as 203.0.113.7 or 2001:db8::7. Ranges and host names are not possible."
+          label={texts.ipAddress}
+          hint={texts.ipHint}
           attributes={{ autocomplete: 'off', autocapitalize: 'none', spellcheck: false }}
         />
       </PostForm>
@@ -178,18 +174,19 @@ function AllowedIps({ c, database: { id, allowed_ips }, refusedAs }: Parts) {
 }
 
 function Removal({ c, database: { id, db_name }, refusedAs }: Parts) {
+  const texts = useTexts(databaseTexts);
   const refused = refusedAs('remove');
   return (
-    <Card title="Remove this database">
+    <Card title={texts.removeThis}>
       <Confirm
         c={c}
         action={`/databases/${id}/remove`}
-        ask="Remove the database"
-        submit="Remove it with all its data"
+        ask={texts.removeIt}
+        submit={texts.removeAll}
         open={refused !== undefined}
       >
         <Refusal state={refused} />
-        <p>{`The server deletes all tables and data of ${db_name}, and its database user. You cannot undo this.`}</p>
+        <p>{texts.removeWarning(db_name)}</p>
       </Confirm>
     </Card>
   );

@@ -5,15 +5,19 @@ import type { PanelContext } from '../../env.ts';
 import { fieldsOf, type Refused } from '../../http/form.ts';
 import { leadToLastPage } from '../../http/last-page.ts';
 import { customerContext } from '../../http/session.ts';
+import { textsFor } from '../../language/language.ts';
+import { useTexts } from '../../language/use-texts.ts';
 import { type FormState, freshForm, PostForm, TextField } from '../../ui/form.tsx';
 import { page } from '../../ui/page.tsx';
 import { Ago, Card, Empty, Live, Pages, Status, Table } from '../../ui/parts.tsx';
 import { Room } from '../../ui/record-state.tsx';
+import { databaseTexts } from './texts/index.ts';
 
 const underWay = new Set(['pending', 'removing']);
 
 /** The databases of the account, and the form that adds one. */
 export async function databasesPage(c: PanelContext, refused?: Refused): Promise<Response> {
+  const texts = textsFor(c, databaseTexts);
   const ctx = customerContext(c);
   const account_id = ctx.actor.accountId;
   const wanted = fieldsOf(endpoints.listDatabases.query, { page: c.req.query('page') });
@@ -26,21 +30,15 @@ export async function databasesPage(c: PanelContext, refused?: Refused): Promise
   const path = list.page === 1 ? '/databases' : `/databases?page=${list.page}`;
   return page(
     c,
-    { title: 'Databases', status: refused?.status ?? 200 },
+    { title: texts.databases, status: refused?.status ?? 200 },
     <>
-      <Card title="Your databases">
+      <Card title={texts.yours}>
         <Live id="databases" busy={list.items.some(({ status }) => underWay.has(status))} path={path}>
-          {list.total === 0 ? (
-            <Empty>
-              There is no database yet. Add the first one below. Some apps create their own database.
-            </Empty>
-          ) : (
-            <DatabaseTable databases={list.items} />
-          )}
+          {list.total === 0 ? <Empty>{texts.noneYet}</Empty> : <DatabaseTable databases={list.items} />}
           <Pages path="/databases" {...list} />
         </Live>
       </Card>
-      <Card title="Add a database">
+      <Card title={texts.add}>
         <Room {...room} kinds="databases" />
         <AddForm c={c} state={refused ?? freshForm()} />
       </Card>
@@ -49,34 +47,31 @@ export async function databasesPage(c: PanelContext, refused?: Refused): Promise
 }
 
 function DatabaseTable({ databases }: { databases: readonly DatabaseListItem[] }) {
+  const texts = useTexts(databaseTexts);
   return (
     <Table
-      caption="Databases"
-      headings={['Name', 'Database name', 'Status', 'Remote access', 'Added']}
+      caption={texts.databases}
+      headings={[texts.name, texts.databaseName, texts.status, texts.remoteAccess, texts.added]}
       rows={databases.map(({ id, name, db_name, status, allowed_ips, created_at }) => [
         <a href={`/databases/${id}`}>{name}</a>,
         <code>{db_name}</code>,
         <Status status={status} />,
-        addresses(allowed_ips?.length ?? 0),
+        texts.addresses(allowed_ips?.length ?? 0),
         <Ago at={created_at} />,
       ])}
     />
   );
 }
 
-function addresses(count: number): string {
-  if (count === 0) return 'off';
-  return count === 1 ? '1 address' : `${count} addresses`;
-}
-
 function AddForm({ c, state }: { c: PanelContext; state: FormState }) {
+  const texts = useTexts(databaseTexts);
   return (
-    <PostForm c={c} action="/databases" state={state} submit="Add the database">
+    <PostForm c={c} action="/databases" state={state} submit={texts.addIt}>
       <TextField
         state={state}
         name="name"
-        label="Name"
-        hint="The names of the database and its user contain this name. Leave it empty to generate a name."
+        label={texts.name}
+        hint={texts.nameHint}
         attributes={{ maxlength: DATABASE_LABEL_MAX_CHARACTERS, autocomplete: 'off' }}
       />
     </PostForm>

@@ -12,8 +12,10 @@ import { fieldsOf, onSubmit, waitForNode } from '../../http/form.ts';
 import { recordId } from '../../http/record-id.ts';
 import { goToWithNotice } from '../../http/redirect.ts';
 import { customer, customerContext } from '../../http/session.ts';
+import { textsFor } from '../../language/language.ts';
 import { databasePage, type RefusedForm } from './database-page.tsx';
 import { databasesPage } from './databases-page.tsx';
+import { databaseTexts } from './texts/index.ts';
 
 /** The customer's databases. */
 export function registerDatabases(panel: Panel): void {
@@ -35,13 +37,14 @@ export function registerDatabases(panel: Panel): void {
 }
 
 async function create(c: PanelContext): Promise<Response> {
+  const texts = textsFor(c, databaseTexts);
   const ctx = customerContext(c);
   const hosting_account_id = ctx.actor.accountId;
   const { name } = fieldsOf(endpoints.createDatabase.body, { ...c.var.form, hosting_account_id });
   const written = await createDatabase(ctx, { hosting_account_id, name });
   await waitForNode(c, written);
   const { id, db_name } = written.view;
-  return goToWithNotice(c, `/databases/${id}`, `Database ${db_name} was added.`);
+  return goToWithNotice(c, `/databases/${id}`, texts.wasAdded(db_name));
 }
 
 /** The response itself shows the password. After a redirect, a reload could show it again. */
@@ -51,39 +54,37 @@ async function showPassword(c: PanelContext): Promise<Response> {
 }
 
 async function resetPassword(c: PanelContext): Promise<Response> {
+  const texts = textsFor(c, databaseTexts);
   const written = await resetDatabasePassword(customerContext(c), { database_id: recordId(c) });
   const outcome = await waitForNode(c, written);
-  return goToWithNotice(
-    c,
-    pathOf(c),
-    outcome === 'applied'
-      ? 'The database has a new password. Give it to every program that uses the database.'
-      : 'The server is setting the new password of the database.',
-  );
+  return goToWithNotice(c, pathOf(c), outcome === 'applied' ? texts.newPassword : texts.settingPassword);
 }
 
 async function allowIp(c: PanelContext): Promise<Response> {
+  const texts = textsFor(c, databaseTexts);
   const { ip } = fieldsOf(endpoints.allowDatabaseIp.body, c.var.form);
   const written = await allowDatabaseIp(customerContext(c), { database_id: recordId(c), ip });
   await waitForNode(c, written);
-  return goToWithNotice(c, pathOf(c), `${ip} can connect to this database.`);
+  return goToWithNotice(c, pathOf(c), texts.canConnect(ip));
 }
 
 async function revokeIp(c: PanelContext): Promise<Response> {
+  const texts = textsFor(c, databaseTexts);
   const { ip } = fieldsOf(endpoints.allowDatabaseIp.body, c.var.form);
   const written = await revokeDatabaseIp(customerContext(c), { database_id: recordId(c), ip });
   await waitForNode(c, written);
-  return goToWithNotice(c, pathOf(c), `${ip} can no longer connect to this database.`);
+  return goToWithNotice(c, pathOf(c), texts.cannotConnect(ip));
 }
 
 async function remove(c: PanelContext): Promise<Response> {
+  const texts = textsFor(c, databaseTexts);
   const written = await removeDatabase(customerContext(c), { database_id: recordId(c) });
   const outcome = await waitForNode(c, written);
   const { db_name } = written.view;
   return goToWithNotice(
     c,
     '/databases',
-    outcome === 'applied' ? `Database ${db_name} was removed.` : `Database ${db_name} is being removed.`,
+    outcome === 'applied' ? texts.wasRemoved(db_name) : texts.isBeingRemoved(db_name),
   );
 }
 
