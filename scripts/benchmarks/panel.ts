@@ -90,6 +90,23 @@ async function measuredPages({ db, accounts, callers: admins }: BenchControlPlan
       },
     },
     {
+      // No REST request has a history. The page reads one account, as this request does.
+      name: '/usage?range=30d (a customer)',
+      rest: 'GET /accounts/{id}?include=usage',
+      ofPage: { requests: [get('/usage?range=30d')], callers: customers },
+      ofRest: {
+        requests: users.map(({ id }) => get(`/api/v1/accounts/${id}?include=usage`)),
+        callers: admins,
+      },
+    },
+    {
+      // No REST request has the state of the servers.
+      name: '/ (an operator)',
+      rest: 'GET /accounts?per_page=25',
+      ofPage: { requests: [get('/')], callers: operators },
+      ofRest: { requests: [get('/api/v1/accounts?per_page=25')], callers: admins },
+    },
+    {
       name: '/accounts',
       rest: 'GET /accounts?per_page=25',
       ofPage: { requests: [get('/accounts')], callers: operators },

@@ -33,6 +33,7 @@ export * from './queries/observed-accounts.ts';
 export * from './queries/observed-apps.ts';
 export * from './queries/observed-databases.ts';
 export * from './queries/observed-records.ts';
+export * from './queries/overview.ts';
 export * from './queries/packages.ts';
 export * from './queries/placement.ts';
 export * from './queries/rate-limits.ts';

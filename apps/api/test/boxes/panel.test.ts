@@ -12,6 +12,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type BrowserVisitor, type PanelBrowser, startBrowser } from './browser.ts';
 import { findTraces } from './find-traces.ts';
+import { addHistory } from './fresh-usage.ts';
 import { useInstallation } from './installation.ts';
 import { createRestClient } from './rest-client.ts';
 import { visit } from './site.ts';
@@ -144,7 +145,7 @@ describe('the sign-in page', () => {
     await page.getByRole('alert').first().waitFor();
     await operator.inspect('login-refused');
     await signInByKeys();
-    await page.waitForURL(`${origin}/accounts`);
+    await page.waitForURL(`${origin}/`);
     operator.requireNoFault();
   });
 });
@@ -187,7 +188,7 @@ describe('an operator', () => {
     await operator.inspect('login-code');
     await page.getByLabel('Code').fill(codeOf(key, 1));
     await press(operator, 'Continue');
-    await page.waitForURL(`${origin}/accounts`);
+    await page.waitForURL(`${origin}/`);
     operator.requireNoFault();
   });
 
@@ -374,8 +375,11 @@ describe('a customer', () => {
         .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
       return hrefs.filter((href) => at.test(href)).slice(0, 1);
     };
+    await addHistory(installation);
     await inspectAll(customer, 'customer', [
       '/',
+      '/usage',
+      '/usage?range=30d',
       '/sites',
       '/sites/new',
       ...(await ofRecords('/sites', /^\/sites\/\d+$/)),
@@ -403,11 +407,14 @@ describe('a customer', () => {
 
 describe('the operator of that customer', () => {
   it('has pages without console errors, accessibility findings or overflow', async () => {
+    await addHistory(installation);
     await inspectAll(operator, 'operator', [
+      '/',
       '/accounts',
       '/accounts/new',
       '/accounts/new/custom',
       `/accounts/${accountId}`,
+      `/accounts/${accountId}/usage?range=7d`,
       `/accounts/${accountId}/package`,
       `/accounts/${accountId}/limits`,
       `/accounts/${accountId}/password`,

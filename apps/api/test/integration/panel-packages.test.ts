@@ -170,8 +170,8 @@ it('an admin adds a reseller who can sign in; refusals appear at their fields', 
   );
   expect((await admin.send('/resellers/new', fields)).path).toBe('/resellers/newcomer');
   const newcomer = new PageVisitor(rig.origin);
-  expect((await newcomer.signIn('newcomer', password)).path).toBe('/accounts');
-  expect(newcomer.page.text).toContain('There is no account yet.');
+  expect((await newcomer.signIn('newcomer', password)).path).toBe('/');
+  expect((await newcomer.open('/accounts')).text).toContain('There is no account yet.');
   expect((await admin.open('/resellers')).text).toContain('newcomer');
 });
 

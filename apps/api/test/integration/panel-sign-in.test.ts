@@ -120,14 +120,14 @@ describe('guessing', () => {
       expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
       expect(refused.html).not.toContain(password);
     }
-    expect(await guess(username, password), 'the owner, elsewhere').toMatchObject({ path: '/accounts' });
-    expect(await guess('ada', password, near)).toMatchObject({ path: '/accounts' });
+    expect(await guess(username, password), 'the owner, elsewhere').toMatchObject({ path: '/' });
+    expect(await guess('ada', password, near)).toMatchObject({ path: '/' });
   }, 120_000);
 
   it('an attack on one password from many networks does not lock out a browser in which its user has signed in before', async () => {
     const username = await admin();
     const owner = visitor();
-    expect(await owner.signIn(username, password)).toMatchObject({ path: '/accounts' });
+    expect(await owner.signIn(username, password)).toMatchObject({ path: '/' });
     await owner.send('/logout');
     const statuses = await Promise.all(
       Array.from({ length: 110 }, async () => (await guess(username)).status),
@@ -139,7 +139,7 @@ describe('guessing', () => {
       });
     await owner.open('/login');
     expect(await owner.send('/login', { username, password: 'wrong horse' })).toMatchObject({ status: 422 });
-    expect(await owner.send('/login', { username, password })).toMatchObject({ path: '/accounts' });
+    expect(await owner.send('/login', { username, password })).toMatchObject({ path: '/' });
     const shown = await owner.open('/security');
     expect(shown.text).toContain('Failed sign-in attempts');
     expect(shown.text).toMatch(/198\.51\.\d+\.\d+ wrong password 1/);
@@ -274,7 +274,7 @@ it('an operator returns to its own panel when its customer is suspended', async 
   await follow(someone, await loginLink(id));
   await suspendAccount(rig.operator, { account_id: id });
   const back = await someone.open('/security');
-  expect(back.path).toBe('/accounts');
+  expect(back.path).toBe('/');
   expect(await sessionOf(someone)).toMatchObject({ user: { username } });
   expect(someone.cookies.has('innkeeper_operator')).toBe(false);
 });
@@ -296,9 +296,9 @@ describe('a second factor', () => {
       return await someone.send('/login/code', { code });
     };
     const code = codeOf(secret);
-    expect(await enter(code)).toMatchObject({ path: '/accounts' });
+    expect(await enter(code)).toMatchObject({ path: '/' });
     const [recovery = ''] = codes;
-    expect(await enter(recovery.toUpperCase())).toMatchObject({ path: '/accounts' });
+    expect(await enter(recovery.toUpperCase())).toMatchObject({ path: '/' });
     for (const used of [code, recovery]) {
       const replayed = await enter(used);
       expect(replayed).toMatchObject({ status: 422, path: '/login/code' });
@@ -341,7 +341,7 @@ describe('a second factor', () => {
       expect(await sessionOf(someone)).toBe(null);
     }
     someone.cookies.set('innkeeper_challenge', good);
-    expect(await someone.send('/login/code', { code: codeOf(secret) })).toMatchObject({ path: '/accounts' });
+    expect(await someone.send('/login/code', { code: codeOf(secret) })).toMatchObject({ path: '/' });
   }, 60_000);
 
   it('a login link skips it, and ends the previous session of the browser', async () => {

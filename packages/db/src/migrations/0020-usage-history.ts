@@ -49,17 +49,23 @@ const tables = [
   )`,
 ];
 
+const indexes = [
+  ['accounts_created', 'created_at, reseller_user_id'],
+  ['accounts_outcome', 'outcome, id'],
+] as const;
+
 /**
  * What accounts, servers and sites used, by intervals of 5 minutes, hours and days; which parts of an interval were
- * stored; and new accounts by the time of their creation.
+ * stored; and indexes of new and of failing accounts.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   // DDL commits by itself: a run that was cut short finds what it did.
   for (const table of tables) await sql.raw(table).execute(db);
-  const { rows } = await sql`select 1 from information_schema.statistics
-    where table_schema = database() and table_name = 'accounts' and index_name = 'accounts_created' limit 1`.execute(
-    db,
-  );
-  if (rows.length === 0)
-    await sql.raw(`alter table accounts add key accounts_created (created_at, reseller_user_id)`).execute(db);
+  for (const [name, columns] of indexes) {
+    const { rows } = await sql`select 1 from information_schema.statistics
+      where table_schema = database() and table_name = 'accounts' and index_name = ${name} limit 1`.execute(
+      db,
+    );
+    if (rows.length === 0) await sql.raw(`alter table accounts add key ${name} (${columns})`).execute(db);
+  }
 }

@@ -8,6 +8,8 @@ export interface Formats {
   size(mib: number): string;
   /** `21 Nov 2026, 09:07 UTC` */
   moment(at: Date): string;
+  /** `14 Feb`, in UTC. */
+  day(at: Date): string;
   /** `6 min ago`, `in 3 days`, `just now`; more than a week away: `14 Feb`, or `14 Feb 2025` in another year. */
   relative(at: Date, now: Date): string;
 }
@@ -44,6 +46,7 @@ function formatsOf(locale: string, justNow: string): Formats {
     number,
     size: (mib) => (mib < MIB_PER_GIB ? `${number(mib)} MB` : `${number(mib / MIB_PER_GIB)} GB`),
     moment: (at) => `${moments.format(at)} UTC`,
+    day: (at) => days.format(at),
     relative(at, now) {
       const distanceMs = at.getTime() - now.getTime();
       const whole = (unitMs: number) => Math.trunc(distanceMs / unitMs);

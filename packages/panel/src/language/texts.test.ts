@@ -47,6 +47,7 @@ const SAME = new Set([
   'Name',
   'Navigation',
   'Node.js',
+  'Online',
   'PHP',
   'Port',
   'Reseller',

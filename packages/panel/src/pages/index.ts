@@ -6,6 +6,7 @@ import { registerBranding } from './branding/register.ts';
 import { registerCron } from './cron/register.ts';
 import { registerDashboard } from './dashboard/register.ts';
 import { registerDatabases } from './databases/register.ts';
+import { registerHistory } from './history/register.ts';
 import { registerNodes } from './nodes/register.ts';
 import { registerPackages } from './packages/register.ts';
 import { registerProfile } from './profile/register.ts';
@@ -21,6 +22,7 @@ export function registerPages(panel: Panel): void {
   registerSecurity(panel);
   registerProfile(panel);
   registerDashboard(panel);
+  registerHistory(panel);
   registerSites(panel);
   registerDatabases(panel);
   registerApps(panel);

@@ -18,6 +18,7 @@ interface PlaceGroup {
 
 const packages: Place = { name: 'packages', path: '/packages', icon: 'package' };
 const accounts: Place = { name: 'accounts', path: '/accounts', icon: 'users' };
+const overview: Place = { name: 'overview', path: '/', icon: 'house' };
 const system: PlaceGroup = {
   group: 'system',
   places: [
@@ -29,7 +30,7 @@ const system: PlaceGroup = {
 };
 
 const staff: readonly PlaceGroup[] = [
-  { places: [accounts, { name: 'nodes', path: '/nodes', icon: 'server' }] },
+  { places: [overview, accounts, { name: 'nodes', path: '/nodes', icon: 'server' }] },
   { group: 'business', places: [packages, { name: 'resellers', path: '/resellers', icon: 'store' }] },
   system,
 ];
@@ -47,7 +48,7 @@ const groups: Readonly<Record<Role, readonly PlaceGroup[]>> = {
     },
   ],
   reseller: [
-    { places: [accounts] },
+    { places: [overview, accounts] },
     { group: 'business', places: [packages, { name: 'pool', path: '/resellers', icon: 'store' }] },
     system,
   ],

@@ -21,7 +21,7 @@ export interface ServerFigures {
   running_accounts: number;
 }
 
-/** The usage of a server over a range, oldest first. One SQL statement. For admins. */
+/** The usage of a server over a range, oldest first. One SQL statement. For staff. */
 export async function getServerHistory(
   ctx: Pick<OperatorContext, 'db' | 'actor' | 'now'>,
   { node_id, range }: { node_id: number; range: UsageRange },

@@ -72,7 +72,7 @@ export async function accountPage(c: PanelContext, refused?: Refused): Promise<R
         <Card title="Account" actions={<Changes c={c} account={account} />}>
           <Facts facts={factsOf(account, manager)} />
         </Card>
-        <Card title="Usage">
+        <Card title="Usage" actions={<a href={`/accounts/${account.id}/usage`}>History</a>}>
           <Usage account={account} />
         </Card>
         <Card title="Limits">

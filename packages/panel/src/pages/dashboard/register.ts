@@ -3,6 +3,7 @@ import type { Panel, PanelContext } from '../../env.ts';
 import { onSubmit, waitForNode } from '../../http/form.ts';
 import { goTo } from '../../http/redirect.ts';
 import { customer, customerContext, signedIn } from '../../http/session.ts';
+import { overviewPage } from '../overview/overview-page.tsx';
 import { dashboard } from './dashboard-page.tsx';
 
 const missingTools = {
@@ -12,11 +13,9 @@ const missingTools = {
   '/backups': 'This panel has no backups yet. Keep copies of your files and databases elsewhere.',
 } as const;
 
-/** The first page: a customer's dashboard, or an operator's accounts. */
+/** The first page: a customer's dashboard, or an operator's overview. */
 export function registerDashboard(panel: Panel): void {
-  panel.get('/', signedIn, (c) =>
-    c.var.signedInAs?.user.role === 'user' ? dashboard(c) : goTo(c, '/accounts'),
-  );
+  panel.get('/', signedIn, (c) => (c.var.signedInAs?.user.role === 'user' ? dashboard(c) : overviewPage(c)));
   panel.post(
     '/retry',
     customer,

@@ -16,7 +16,7 @@ export function Usage({
   now: Date;
 }) {
   return (
-    <Card title="Usage">
+    <Card title="Usage" actions={<a href="/usage">History</a>}>
       {usage === undefined || usage.measured_at === null ? (
         <p>
           There are no measurements of disk space, bandwidth, CPU and memory yet: the server has not answered.

@@ -1,4 +1,11 @@
-import { getNode, type NodeView, serverWarningSentence } from '@innkeeper/services';
+import {
+  getNode,
+  getServerHistory,
+  listFailingAccounts,
+  listServices,
+  type NodeView,
+  serverWarningSentence,
+} from '@innkeeper/services';
 import type { PanelContext } from '../../env.ts';
 import type { Refused } from '../../http/form.ts';
 import { recordId } from '../../http/record-id.ts';
@@ -7,6 +14,9 @@ import { ButtonForm, Confirm, Refusal } from '../../ui/form.tsx';
 import { numberText } from '../../ui/numbers.ts';
 import { page } from '../../ui/page.tsx';
 import { Card, Facts, Moment } from '../../ui/parts.tsx';
+import { FailingAccounts } from '../history/failing-accounts.tsx';
+import { rangeOf } from '../history/range.ts';
+import { ServerHistory, Services } from '../history/server-history.tsx';
 import { Capacity, CapacityAlarm } from './capacity.tsx';
 import { AccountCount, AllocationBars, NodeState, Warnings } from './node-parts.tsx';
 
@@ -16,9 +26,17 @@ interface RefusedForm {
   state: Refused;
 }
 
+const FAILING_SHOWN = 10;
+
 /** One server: its state, its allocation and its actions. */
 export async function nodePage(c: PanelContext, refused?: RefusedForm): Promise<Response> {
-  const node = await getNode(operatorContext(c), { node: recordId(c) });
+  const ctx = operatorContext(c);
+  const range = rangeOf(c);
+  const [node, points, failing] = await Promise.all([
+    getNode(ctx, { node: recordId(c) }),
+    getServerHistory(ctx, { node_id: recordId(c), range }),
+    listFailingAccounts(ctx, { node_id: recordId(c), limit: FAILING_SHOWN }),
+  ]);
   return page(
     c,
     { title: node.name, above: [{ name: 'Servers', path: '/nodes' }], status: refused?.state.status ?? 200 },
@@ -64,6 +82,11 @@ export async function nodePage(c: PanelContext, refused?: RefusedForm): Promise<
           />
         </Card>
       </div>
+      <div class="half">
+        <FailingAccounts c={c} items={failing.items} hasMore={failing.has_more} />
+        <Services services={listServices(node)} />
+      </div>
+      <ServerHistory path={`/nodes/${node.id}`} range={range} points={points} />
       <Capacity c={c} node={node} state={refused?.form === 'capacity' ? refused.state : undefined} />
       <Actions c={c} node={node} />
     </>,

@@ -5,6 +5,7 @@ import {
   getDomain,
   getHosting,
   getSite,
+  getSiteTraffic,
   type HostingView,
   listProblems,
 } from '@innkeeper/services';
@@ -19,6 +20,7 @@ import { page } from '../../ui/page.tsx';
 import { Ago, Card, Facts, Live, Moment, Status } from '../../ui/parts.tsx';
 import { RecordState } from '../../ui/record-state.tsx';
 import { isUnderWay } from '../apps/words.ts';
+import { SiteTraffic } from '../history/account-history.tsx';
 import { Certificate } from './certificate.tsx';
 import { DnsRecord } from './dns-record.tsx';
 import { findSiteApp, SiteApp, type SiteAppView } from './site-app.tsx';
@@ -56,6 +58,7 @@ export async function sitePage(c: PanelContext, refused?: RefusedForm): Promise<
     listProblems(ctx, { account_ids: [accountId] }),
   ]);
   if (domain === undefined) return goToWithNotice(c, '/sites', 'The site was removed.');
+  const days = await getSiteTraffic(ctx, { domain_id });
   const dns = domain.ssl.status === 'none' ? await getDnsState(ctx, { domain_id }) : undefined;
   const refusedAs = (form: RefusedForm['form']) => (refused?.form === form ? refused.state : undefined);
   const parts: SiteParts = { c, domain, app, server, dns, now: ctx.now(), refusedAs };
@@ -89,6 +92,7 @@ export async function sitePage(c: PanelContext, refused?: RefusedForm): Promise<
             {/* The sections of a site. A further one is a line here. */}
             <SiteApp {...parts} />
             <Certificate {...parts} />
+            <SiteTraffic days={days} />
             <SiteSettings {...parts} site={await getSite(ctx, { domain_id })} />
           </div>
           <div class="stack stack-6">

@@ -33,6 +33,7 @@ export const de: typeof en = {
     user: 'Kunde',
   },
   places: {
+    overview: 'Übersicht',
     dashboard: 'Übersicht',
     sites: 'Websites',
     apps: 'Apps',
@@ -49,6 +50,15 @@ export const de: typeof en = {
     branding: 'Markenauftritt',
   },
   groups: { business: 'Vertrieb', system: 'System' },
+  chart: {
+    asTable: 'Als Tabelle zeigen',
+    time: 'Zeit (UTC)',
+    gap: 'nicht gemessen',
+    nothing: 'In dieser Zeit wurde nichts gemessen.',
+    range: (title, from, to, peak) => `${title} von ${from} bis ${to}, höchstens ${peak}`,
+    ranges: { '24h': '24 Std.', '7d': '7 Tage', '30d': '30 Tage', '2y': '2 Jahre' },
+    rangeName: 'Zeitraum',
+  },
   security: 'Passwort und Sicherheit',
   theme: 'Farbschema',
   themes: { system: 'System', light: 'Hell', dark: 'Dunkel' },

@@ -38,6 +38,7 @@ export const en = {
     user: 'Customer',
   },
   places: {
+    overview: 'Overview',
     dashboard: 'Dashboard',
     sites: 'Sites',
     apps: 'Apps',
@@ -54,6 +55,16 @@ export const en = {
     branding: 'Branding',
   },
   groups: { business: 'Business', system: 'System' },
+  chart: {
+    asTable: 'Show as table',
+    time: 'Time (UTC)',
+    gap: 'not measured',
+    nothing: 'Nothing was measured in this time.',
+    range: (title: string, from: string, to: string, peak: string) =>
+      `${title} from ${from} to ${to}, at most ${peak}`,
+    ranges: { '24h': '24 h', '7d': '7 days', '30d': '30 days', '2y': '2 years' },
+    rangeName: 'Time range',
+  },
   security: 'Password and security',
   theme: 'Theme',
   themes: { system: 'System', light: 'Light', dark: 'Dark' },

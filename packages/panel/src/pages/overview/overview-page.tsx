@@ -1,0 +1,73 @@
+import { isStaffRole } from '@innkeeper/domain';
+import {
+  type AuditItem,
+  type Growth,
+  getFleet,
+  getGrowth,
+  listAudit,
+  listFailingAccounts,
+} from '@innkeeper/services';
+import type { PanelContext } from '../../env.ts';
+import { operatorContext } from '../../http/session.ts';
+import { textsFor } from '../../language/language.ts';
+import { useFormats, useTexts } from '../../language/use-texts.ts';
+import { Chart } from '../../ui/chart/chart.tsx';
+import { page } from '../../ui/page.tsx';
+import { Card, Empty } from '../../ui/parts.tsx';
+import { AuditTable } from '../audit/audit-table.tsx';
+import { FailingAccounts } from '../history/failing-accounts.tsx';
+import { FleetCards } from './fleet.tsx';
+import { overviewTexts } from './texts/index.ts';
+
+const FAILING_SHOWN = 10;
+const SERVERS_SHOWN = 10;
+const EVENTS_SHOWN = 8;
+
+/** What an operator looks at first. Staff sees all servers and accounts; a reseller its own accounts and no servers. */
+export async function overviewPage(c: PanelContext): Promise<Response> {
+  const ctx = operatorContext(c);
+  const [failing, growth, { items: events }, fleet] = await Promise.all([
+    listFailingAccounts(ctx, { limit: FAILING_SHOWN }),
+    getGrowth(ctx),
+    listAudit(ctx, { limit: EVENTS_SHOWN }),
+    isStaffRole(ctx.actor.role) ? getFleet(ctx, { limit: SERVERS_SHOWN }) : undefined,
+  ]);
+  return page(
+    c,
+    { title: textsFor(c, overviewTexts).title },
+    <>
+      <FailingAccounts c={c} items={failing.items} hasMore={failing.has_more} />
+      {fleet === undefined ? null : <FleetCards fleet={fleet} />}
+      <GrowthCard growth={growth} />
+      <Activity events={events} />
+    </>,
+  );
+}
+
+function GrowthCard({ growth: { total, days } }: { growth: Growth }) {
+  const texts = useTexts(overviewTexts);
+  const { number } = useFormats();
+  const created = days.reduce((sum, day) => sum + day.created, 0);
+  return (
+    <Card title={texts.growth}>
+      <p>{texts.total(number(total), number(created))}</p>
+      <Chart
+        title={texts.newAccounts}
+        times={days.map(({ at }) => at)}
+        series={[{ name: texts.newAccounts, values: days.map((day) => day.created) }]}
+        days
+        kind="bars"
+        shown={number}
+      />
+    </Card>
+  );
+}
+
+function Activity({ events }: { events: readonly AuditItem[] }) {
+  const texts = useTexts(overviewTexts);
+  return (
+    <Card title={texts.activity} actions={<a href="/audit">{texts.viewAll}</a>}>
+      {events.length === 0 ? <Empty>{texts.noActivity}</Empty> : <AuditTable items={events} />}
+    </Card>
+  );
+}
