@@ -20,19 +20,21 @@ beforeAll(async () => {
 
 it('an entry shows user, action, account, token, address and the changed fields', async () => {
   const { text } = await admin.open('/audit?account=watched&action=account.suspend');
-  expect(text).toContain('root-admin with the token test from 127.0.0.1');
-  expect(text).toContain('account.suspend watched');
+  expect(text).toContain('root-admin suspended watched . with the API token test from 127.0.0.1');
   expect(text).toContain('status: active, now suspended');
-  expect(text).not.toContain('account.create');
+  expect(text).not.toContain('created the account');
 });
 
 it('filters by account, user, action and day, which links to older entries keep', async () => {
-  expect((await admin.open(`/audit?account=${accountId}`)).text).toContain('account.create');
-  expect((await admin.open('/audit?user=acme')).text).toContain('account.create');
-  expect((await admin.open('/audit?user=acme')).text).not.toContain('account.suspend');
-  expect((await admin.open('/audit?action=node.')).text).toContain('node.add');
-  expect((await admin.open('/audit?since=2020-01-01')).text).toContain('account.create');
+  expect((await admin.open(`/audit?account=${accountId}`)).text).toContain('created the account');
+  expect((await admin.open('/audit?user=acme')).text).toContain('created the account');
+  expect((await admin.open('/audit?user=acme')).text).not.toContain('suspended watched');
+  expect((await admin.open('/audit?action=node.')).text).toContain('added the server');
+  expect((await admin.open('/audit?since=2020-01-01')).text).toContain('created the account');
   expect((await admin.open('/audit?since=2999-01-01')).text).toContain('No entry matches.');
+  expect((await admin.open('/audit?until=2020-01-01')).text).toContain('No entry matches.');
+  expect((await admin.open('/audit?until=2999-01-01')).text).toContain('created the account');
+  expect((await admin.open('/audit?until=yesterday')).status).toBe(422);
 });
 
 it('a wrong filter has its error at its field', async () => {
@@ -60,28 +62,45 @@ it('pages of older entries show each entry once', async () => {
     action: 'test.entry',
     account_id: null,
     target: `entry:${index}`,
-    details: '{}',
+    details: JSON.stringify({ name: `entry-${index}` }),
   }));
   await rig.db.insertInto('audit_log').values(rows).execute();
   const seen: string[] = [];
   let path: string | undefined = '/audit?action=test.&before=x';
   for (let pages = 0; path !== undefined && pages < 5; pages += 1) {
     const { html } = await admin.open(path);
-    seen.push(...(html.match(/entry:\d+/g) ?? []));
+    seen.push(...(html.match(/entry-\d+/g) ?? []));
     path = /href="([^"]+)"[^>]*>Older/.exec(html)?.[1]?.replaceAll('&amp;', '&');
   }
-  expect(seen).toEqual(rows.map(({ target }) => target).reverse());
+  expect(seen).toEqual(rows.map((_, index) => `entry-${index}`).reverse());
 });
 
 it('a reseller sees its own actions and those on its accounts, without the addresses of others', async () => {
   const own = await reseller.open('/audit');
-  expect(own.text).toContain('account.create watched');
-  expect(own.text).toContain('account.suspend watched');
-  expect(own.text).not.toContain('node.add');
+  expect(own.text).toContain('acme created the account watched');
+  expect(own.text).toContain('root-admin suspended watched');
+  expect(own.text).not.toContain('added the server');
   const suspended = await reseller.open('/audit?action=account.suspend');
   expect(suspended.text).not.toContain('127.0.0.1');
   const foreign = await other.open('/audit');
   expect(foreign.text).not.toContain('watched');
   expect((await other.open(`/audit?account=${accountId}`)).text).toContain('No entry matches.');
   expect((await other.open('/audit?account=watched')).status).toBe(422);
+});
+
+it('what an operator does as a customer is told of both, and to the customer as the provider’s', async () => {
+  const { id } = await rig.createAccount({ username: 'insider' });
+  await admin.open(`/accounts/${id}`);
+  await admin.send(`/accounts/${id}/log-in`);
+  await admin.send('/cron', { name: 'Nightly', schedule: '@daily', command: 'php x.php' });
+  const { text } = await admin.open('/');
+  expect(text).toContain('Cron job Nightly was added. your provider');
+  await admin.open('/');
+  await admin.send('/return');
+  const log = await admin.open('/audit?account=insider');
+  expect(log.text).toContain('root-admin, as insider added the cron job Nightly to insider');
+  expect(log.text).toContain('root-admin, as insider signed in.');
+  expect((await admin.open('/audit?user=root-admin&action=cron-job.')).text).toContain(
+    'root-admin, as insider',
+  );
 });

@@ -50,6 +50,8 @@ export interface AuditFilter {
   /** Prefix of the action: `account.` or `account.suspend`. */
   action?: string | undefined;
   since?: Date | undefined;
+  /** Only rows before this time. */
+  until?: Date | undefined;
   /** Only rows with a lower id. */
   before_id?: number | undefined;
 }
@@ -73,6 +75,7 @@ export async function findAuditRows(
     if (filter.user_id !== undefined) rows = rows.where('user_id', '=', filter.user_id);
     if (filter.action !== undefined) rows = rows.where('action', 'like', prefixPattern(filter.action));
     if (filter.since !== undefined) rows = rows.where('at', '>=', filter.since);
+    if (filter.until !== undefined) rows = rows.where('at', '<', filter.until);
     return filter.before_id === undefined ? rows : rows.where('id', '<', filter.before_id);
   };
   if (scope === 'all') return await auditRowsOf(db, await idsOf(chosen()), limit);

@@ -11,7 +11,6 @@ const NOT_CONVERTED = [
   'http',
   'pages/accounts',
   'pages/apps',
-  'pages/audit',
   'pages/dashboard',
   'pages/nodes',
   'pages/packages',

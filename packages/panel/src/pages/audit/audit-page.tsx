@@ -9,19 +9,26 @@ import {
 import type { Form, PanelContext } from '../../env.ts';
 import { textOf } from '../../http/form.ts';
 import { operatorContext } from '../../http/session.ts';
-import { type FormState, freshForm, TextField } from '../../ui/form.tsx';
+import { textsFor } from '../../language/language.ts';
+import { useTexts } from '../../language/use-texts.ts';
+import { type FormState, freshForm, SelectField, TextField } from '../../ui/form.tsx';
 import { page } from '../../ui/page.tsx';
 import { Card, Empty } from '../../ui/parts.tsx';
 import { AuditTable } from './audit-table.tsx';
+import { auditTexts } from './texts/index.ts';
+
+type AuditTexts = typeof auditTexts.en;
 
 const PER_PAGE = 50;
-const filters = ['account', 'user', 'action', 'since'] as const;
+const DAY_MS = 86_400_000;
+const filters = ['account', 'user', 'action', 'since', 'until'] as const;
 
 /** A page of entries, newest first, and the form that filters them. */
 export async function auditPage(c: PanelContext): Promise<Response> {
   const filter: Form = Object.fromEntries(filters.map((name) => [name, (c.req.query(name) ?? '').trim()]));
   const ctx = operatorContext(c);
-  const { query, state } = await readQuery(ctx, filter);
+  const texts = textsFor(c, auditTexts);
+  const { query, state } = await readQuery(ctx, filter, texts);
   const before = c.req.query('before') ?? '';
   const before_id = /^[1-9]\d{0,14}$/.test(before) ? Number(before) : undefined;
   const { items, next_before_id } =
@@ -30,17 +37,17 @@ export async function auditPage(c: PanelContext): Promise<Response> {
       : await listAudit(ctx, { ...query, before_id, limit: PER_PAGE });
   return page(
     c,
-    { title: 'Audit log', status: query === undefined ? 422 : 200 },
+    { title: texts.title, status: query === undefined ? 422 : 200 },
     <>
       <Filters state={state} />
-      <Card title={before_id === undefined ? 'Newest first' : 'Older entries'}>
+      <Card title={before_id === undefined ? texts.newest : texts.older}>
         {items.length === 0 ? <Nothing isFiltered={isFiltered(filter)} /> : <AuditTable items={items} />}
         {before_id === undefined && next_before_id === null ? null : (
-          <nav class="pager" aria-label="Pages">
-            {before_id === undefined ? null : <a href={pathOf(filter)}>Newest</a>}
+          <nav class="pager" aria-label={texts.pages}>
+            {before_id === undefined ? null : <a href={pathOf(filter)}>{texts.toNewest}</a>}
             {next_before_id === null ? null : (
               <a rel="next" href={pathOf(filter, next_before_id)}>
-                Older
+                {texts.toOlder}
               </a>
             )}
           </nav>
@@ -51,34 +58,40 @@ export async function auditPage(c: PanelContext): Promise<Response> {
 }
 
 function Filters({ state }: { state: FormState }) {
+  const texts = useTexts(auditTexts);
   const plain = { autocapitalize: 'none', spellcheck: false, autocomplete: 'off' };
+  const chosen = textOf(state.values, 'action');
+  const kinds = Object.entries(texts.kinds);
+  // An action that somebody typed into the address stays chosen.
+  const typed = chosen === '' || chosen in texts.kinds ? [] : [[chosen, chosen] as const];
   return (
     <search>
       <form method="get" action="/audit" class="toolbar">
         <TextField
           state={state}
           name="account"
-          label="Account"
-          attributes={{ ...plain, placeholder: 'username' }}
+          label={texts.account}
+          attributes={{ ...plain, placeholder: texts.username }}
         />
         <TextField
           state={state}
           name="user"
-          label="User"
-          attributes={{ ...plain, placeholder: 'username' }}
+          label={texts.person}
+          attributes={{ ...plain, placeholder: texts.username }}
         />
-        <TextField
+        <SelectField
           state={state}
           name="action"
-          label="Action"
-          attributes={{ ...plain, placeholder: 'account. or account.suspend' }}
+          label={texts.kind}
+          options={[['', texts.allKinds], ...kinds, ...typed]}
         />
-        <TextField state={state} name="since" label="Since (UTC)" type="date" />
+        <TextField state={state} name="since" label={texts.from} type="date" />
+        <TextField state={state} name="until" label={texts.until} type="date" />
         <button type="submit" class="btn">
-          Show
+          {texts.show}
         </button>
         <a class="btn" href="/audit">
-          Clear
+          {texts.clear}
         </a>
       </form>
     </search>
@@ -86,13 +99,8 @@ function Filters({ state }: { state: FormState }) {
 }
 
 function Nothing({ isFiltered }: { isFiltered: boolean }) {
-  return (
-    <Empty>
-      {isFiltered
-        ? 'No entry matches. Remove a filter to see more entries.'
-        : 'No entries yet. The log records every change to accounts, packages and servers, with the user who made it.'}
-    </Empty>
-  );
+  const texts = useTexts(auditTexts);
+  return <Empty>{isFiltered ? texts.noMatch : texts.empty}</Empty>;
 }
 
 function isFiltered(filter: Form): boolean {
@@ -112,6 +120,7 @@ type Filter = Omit<AuditQuery, 'limit' | 'before_id'>;
 async function readQuery(
   ctx: OperatorContext,
   filter: Form,
+  texts: AuditTexts,
 ): Promise<{ query: Filter | undefined; state: FormState }> {
   const errors: Record<string, string[]> = {};
   const read = async <Value,>(field: string, find: (text: string) => Value | Promise<Value>) => {
@@ -126,10 +135,11 @@ async function readQuery(
     }
   };
   const query: Filter = {
-    account_id: await read('account', (name) => accountNamed(ctx, name)),
-    user_id: await read('user', (name) => userNamed(ctx, name)),
-    action: await read('action', actionOf),
-    since: await read('since', dayOf),
+    account_id: await read('account', (name) => accountNamed(ctx, name, texts)),
+    user_id: await read('user', (name) => userNamed(ctx, name, texts)),
+    action: await read('action', (text) => actionOf(text, texts)),
+    since: await read('since', (text) => dayOf(text, texts)),
+    until: await read('until', (text) => new Date(dayOf(text, texts).getTime() + DAY_MS)),
   };
   const state = { ...freshForm(filter), errors };
   return { query: Object.keys(errors).length === 0 ? query : undefined, state };
@@ -137,33 +147,27 @@ async function readQuery(
 
 const ID = /^\d{1,15}$/;
 
-async function accountNamed(ctx: OperatorContext, name: string): Promise<number> {
+async function accountNamed(ctx: OperatorContext, name: string, texts: AuditTexts): Promise<number> {
   const { items } = await listAccounts(ctx, { username: name, page: 1, per_page: 1 });
   if (items[0] !== undefined) return items[0].id;
   if (ID.test(name)) return Number(name);
-  throw new DomainError(
-    'not_found',
-    'There is no account with this name. For a removed account enter its ID: its other entries show it.',
-  );
+  throw new DomainError('not_found', texts.noAccount);
 }
 
-async function userNamed(ctx: OperatorContext, name: string): Promise<number> {
+async function userNamed(ctx: OperatorContext, name: string, texts: AuditTexts): Promise<number> {
   const id = await findUserId(ctx, { username: name });
   if (id !== undefined) return id;
   if (ID.test(name)) return Number(name);
-  throw new DomainError('not_found', 'There is no user with this name.');
+  throw new DomainError('not_found', texts.noUser);
 }
 
-function actionOf(text: string): string {
+function actionOf(text: string, texts: AuditTexts): string {
   if (/^[a-z._-]{1,64}$/.test(text)) return text;
-  throw new DomainError(
-    'invalid',
-    'Enter an action or its beginning in lowercase letters, such as account.suspend.',
-  );
+  throw new DomainError('invalid', texts.wrongAction);
 }
 
-function dayOf(text: string): Date {
+function dayOf(text: string, texts: AuditTexts): Date {
   const day = new Date(`${text}T00:00:00Z`);
   if (/^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(day.getTime())) return day;
-  throw new DomainError('invalid', 'Enter a date such as 2026-11-21.');
+  throw new DomainError('invalid', texts.wrongDay);
 }

@@ -1,86 +1,96 @@
 import type { AuditItem } from '@innkeeper/services';
-import { Moment, Table } from '../../ui/parts.tsx';
+import { useTexts } from '../../language/use-texts.ts';
+import { Ago, Table } from '../../ui/parts.tsx';
 import { type ChangedField, readDetails } from './details.ts';
+import { auditTexts } from './texts/index.ts';
 
-/** Entries of the audit log: time, user and address, action and target, changes. */
+type AuditTexts = typeof auditTexts.en;
+
+/** Entries of the audit log, each as a sentence, with its changes on request. */
 export function AuditTable({ items }: { items: readonly AuditItem[] }) {
+  const texts = useTexts(auditTexts);
   return (
     <Table
-      caption="Audit log entries"
-      headings={['When', 'Who', 'What', 'Changes']}
-      rows={items.map((item) => [
-        <Moment at={item.at} />,
-        <Who item={item} />,
-        <What item={item} />,
-        <Details item={item} />,
-      ])}
+      caption={texts.entries}
+      headings={[texts.when, texts.what]}
+      rows={items.map((item) => [<Ago at={item.at} />, <Entry item={item} />])}
     />
   );
 }
 
-function Who({ item: { user, as_user, token, address } }: { item: AuditItem }) {
+function Entry({ item }: { item: AuditItem }) {
+  const texts = useTexts(auditTexts);
+  const { action, token, address, user } = item;
+  const told = { who: <b>{whoOf(item, texts)}</b>, account: <AccountOf item={item} />, name: nameOf(item) };
+  const sentence = Object.hasOwn(texts.sentences, action)
+    ? texts.sentences[action as keyof typeof texts.sentences](told)
+    : texts.unknown(told, action);
+  const source = [
+    token === null ? undefined : texts.withToken(token.name ?? String(token.id)),
+    address === null || (user === null && address === 'innctl') ? undefined : texts.fromAddress(address),
+  ].filter((part) => part !== undefined);
   return (
     <>
-      {nameOf(user, address)}
-      {as_user === null ? null : `, as ${as_user.username ?? `user ${as_user.id} (removed)`}`}
-      {token === null ? null : <div class="muted">{`with the token ${token.name ?? token.id}`}</div>}
-      {address === null || (user === null && address === 'innctl') ? null : (
-        <div class="muted">{`from ${address}`}</div>
-      )}
+      <div>{sentence}</div>
+      {source.length === 0 ? null : <div class="muted">{source.join(' ')}</div>}
+      <Details item={item} />
     </>
   );
 }
 
-function nameOf(user: AuditItem['user'], address: string | null): string {
-  if (user !== null) return user.username ?? `user ${user.id} (removed)`;
-  if (address === 'innctl') return 'an operator (innctl)';
-  return address?.startsWith('node:') ? 'a server' : 'the system';
+function whoOf({ user, as_user, address }: AuditItem, texts: AuditTexts): string {
+  if (user === null) {
+    if (address === 'innctl') return texts.ofInnctl;
+    return address?.startsWith('node:') ? texts.aServer : texts.theSystem;
+  }
+  const named = ({ id, username }: NonNullable<AuditItem['user']>) => username ?? texts.gone(texts.aUser(id));
+  return as_user === null ? named(user) : texts.asCustomer(named(user), named(as_user));
 }
 
-function What({ item: { action, target, account } }: { item: AuditItem }) {
-  return (
-    <>
-      <code>{action}</code>
-      <div class="muted">
-        {account === null ? (
-          target
-        ) : account.username === null ? (
-          `account ${account.id} (removed)`
-        ) : (
-          <a href={`/accounts/${account.id}`}>{account.username}</a>
-        )}
-      </div>
-    </>
-  );
+function AccountOf({ item: { account } }: { item: AuditItem }) {
+  const texts = useTexts(auditTexts);
+  if (account === null) return null;
+  const { id, username } = account;
+  return <a href={`/accounts/${id}`}>{username ?? texts.gone(texts.theAccount(id))}</a>;
 }
 
-/** More fields than this are collapsed. */
-const SHOWN_FIELDS = 4;
+/** Where the details have the name of the record. Several names if servers removed several records. */
+const nameFields = ['domain_name', 'db_name', 'name', 'username', 'domains', 'databases', 'apps'] as const;
+
+/** The name of the record from the details, or its target. */
+export function nameOf({ target, details }: Pick<AuditItem, 'target' | 'details'>): string {
+  for (const part of [details, details.after, details.before])
+    for (const field of nameFields) {
+      const name = (part as Readonly<Record<string, unknown>> | null | undefined)?.[field];
+      if (typeof name === 'string') return name;
+      if (Array.isArray(name) && name.length > 0 && name.every((one) => typeof one === 'string'))
+        return name.join(', ');
+    }
+  return target;
+}
 
 function Details({ item }: { item: AuditItem }) {
-  const { changes, others } = readDetails(item.details);
-  if (changes.length + others.length === 0) return <span class="muted">no details</span>;
-  const list = (
-    <ul class="changes">
-      {changes.map((change) => (
-        <Change change={change} />
-      ))}
-      {others.map(([name, value]) => (
-        <li>{`${name}: ${value}`}</li>
-      ))}
-    </ul>
-  );
-  if (changes.length + others.length <= SHOWN_FIELDS) return list;
+  const texts = useTexts(auditTexts);
+  const { changes, others } = readDetails(item.details, texts);
+  const count = changes.length + others.length;
+  if (count === 0) return null;
   return (
     <details>
-      <summary>{`${changes.length + others.length} details`}</summary>
-      {list}
+      <summary>{texts.details(count)}</summary>
+      <ul class="changes">
+        {changes.map((change) => (
+          <li>{changeText(change, texts)}</li>
+        ))}
+        {others.map(([name, value]) => (
+          <li>{`${name}: ${value}`}</li>
+        ))}
+      </ul>
     </details>
   );
 }
 
-function Change({ change: { field, before, after } }: { change: ChangedField }) {
-  if (before === undefined) return <li>{`${field}: ${after}`}</li>;
-  if (after === undefined) return <li>{`${field} was ${before}`}</li>;
-  return <li>{`${field}: ${before}, now ${after}`}</li>;
+function changeText({ field, before, after }: ChangedField, texts: AuditTexts): string {
+  if (before === undefined) return `${field}: ${after}`;
+  if (after === undefined) return texts.was(field, before);
+  return texts.changed(field, before, after);
 }

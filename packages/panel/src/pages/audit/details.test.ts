@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
-import { readDetails } from './details.ts';
+import { readDetails as read } from './details.ts';
+
+const readDetails = (details: Parameters<typeof read>[0]) =>
+  read(details, { nothing: 'nothing', yes: 'yes', no: 'no' });
 
 it('shows each changed field before and after, and the other details', () => {
   const details = {

@@ -6,7 +6,10 @@ export interface ChangedField {
 }
 
 /** The changed fields, and the other details of the entry. */
-export function readDetails(details: Readonly<Record<string, unknown>>): {
+export function readDetails(
+  details: Readonly<Record<string, unknown>>,
+  words: Words,
+): {
   changes: ChangedField[];
   others: (readonly [name: string, value: string])[];
 } {
@@ -15,12 +18,12 @@ export function readDetails(details: Readonly<Record<string, unknown>>): {
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   const changes = fields.map((field) => ({
     field: field.replaceAll('_', ' '),
-    before: field in before ? text(before[field]) : undefined,
-    after: field in after ? text(after[field]) : undefined,
+    before: field in before ? text(before[field], words) : undefined,
+    after: field in after ? text(after[field], words) : undefined,
   }));
   const others = Object.entries(details)
     .filter(([name, value]) => name !== 'before' && name !== 'after' && value !== null)
-    .map(([name, value]) => [name.replaceAll('_', ' '), text(value)] as const);
+    .map(([name, value]) => [name.replaceAll('_', ' '), text(value, words)] as const);
   return { changes, others };
 }
 
@@ -28,9 +31,16 @@ function recordOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
-function text(value: unknown): string {
-  if (value === null || value === '') return 'nothing';
-  if (Array.isArray(value)) return value.length === 0 ? 'nothing' : value.map(text).join(', ');
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+interface Words {
+  nothing: string;
+  yes: string;
+  no: string;
+}
+
+function text(value: unknown, words: Words): string {
+  if (value === null || value === '') return words.nothing;
+  if (Array.isArray(value))
+    return value.length === 0 ? words.nothing : value.map((one) => text(one, words)).join(', ');
+  if (typeof value === 'boolean') return value ? words.yes : words.no;
   return typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value);
 }
