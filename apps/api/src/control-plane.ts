@@ -17,6 +17,7 @@ import * as services from '@innkeeper/services';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { loadAppTemplates } from './app-templates.ts';
+import { startBulkChanges } from './bulk-changes.ts';
 import type { Config, ListenAddress } from './config.ts';
 import { createDns } from './dns.ts';
 import { startDnsLooks } from './dns-looks.ts';
@@ -141,6 +142,7 @@ export async function startControlPlane(
       app_releases: (limit) => services.sweepUploads(db, { now: new Date(), limit }),
       node_nats_users: (limit) => deleteExpiredNatsUsers(db, limit),
       usage_history: (limit) => services.sweepUsage(db, { now: new Date(), limit }),
+      bulk_changes: (limit) => services.sweepBulkChanges(db, { now: new Date(), limit }),
       idempotency_keys: (limit) => deleteEndedIdempotencyKeys(db, limit),
     },
     logger,
@@ -148,11 +150,11 @@ export async function startControlPlane(
   parts.defer(() => sweeps.stop());
 
   const refreshUsage = services.createUsageRefresher({ db, askNode, now });
-  const looks = startDnsLooks(
-    { db, now, wakeNode, askNode, refreshUsage, sealer, appTemplates, names },
-    logger,
-  );
+  const background = { db, now, wakeNode, askNode, refreshUsage, sealer, appTemplates, names };
+  const looks = startDnsLooks(background, logger);
   parts.defer(() => looks.stop());
+  const bulkChanges = startBulkChanges(background, logger);
+  parts.defer(() => bulkChanges.stop());
 
   const rateLimiter = createRateLimiter((hits) => countHits(db, hits));
   const app = createApp({

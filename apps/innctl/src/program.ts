@@ -21,8 +21,11 @@ import { nodeSetCapacityCommand } from './commands/node/set-capacity.ts';
 import { nodeShowCommand } from './commands/node/show.ts';
 import { nodeUncordonCommand } from './commands/node/uncordon.ts';
 import { packageAssignCommand } from './commands/package/assign.ts';
+import { packageChangeCommand } from './commands/package/change.ts';
 import { packageCreateCommand } from './commands/package/create.ts';
+import { packageDeleteCommand } from './commands/package/delete.ts';
 import { packageListCommand } from './commands/package/list.ts';
+import { packageOfferCommand, packageRetireCommand } from './commands/package/retire.ts';
 import { packageUpdateCommand } from './commands/package/update.ts';
 import { resellerCreateCommand } from './commands/reseller/create.ts';
 import { resellerPoolCommand } from './commands/reseller/pool.ts';
@@ -55,7 +58,16 @@ const nouns: Readonly<Record<string, Noun>> = {
   token: { about: 'API tokens', verbs: [tokenCreateCommand, tokenListCommand, tokenRevokeCommand] },
   package: {
     about: 'sets of limits for accounts',
-    verbs: [packageCreateCommand, packageListCommand, packageUpdateCommand, packageAssignCommand],
+    verbs: [
+      packageCreateCommand,
+      packageListCommand,
+      packageChangeCommand,
+      packageUpdateCommand,
+      packageAssignCommand,
+      packageRetireCommand,
+      packageOfferCommand,
+      packageDeleteCommand,
+    ],
   },
   reseller: {
     about: 'users who manage their own accounts',

@@ -61,6 +61,20 @@ function texts(rule: (values: readonly string[]) => string | undefined): FieldKi
   return { rules, read: (value) => value as string[], schema: { type: 'array', items: { type: 'string' } } };
 }
 
+/** One of several words. */
+function choice<T extends string>(words: readonly T[]): FieldKind<T> {
+  return {
+    rules: [
+      (value) =>
+        words.some((word) => word === value)
+          ? undefined
+          : `The :attribute field must be one of ${words.join(', ')}.`,
+    ],
+    read: (value) => value as T,
+    schema: { type: 'string', enum: [...words] },
+  };
+}
+
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 /** All limits under their names for packages. Null or omitted: unlimited, for limits that can be. */
@@ -75,16 +89,18 @@ const packageLimitFields = Object.fromEntries(
     : ReturnType<typeof required<number>>;
 };
 
+const slug = optional(
+  text({
+    max: 100,
+    accepts: (slug) => SLUG.test(slug),
+    refusal: 'The slug field must be letters a-z and digits with single dashes between them.',
+  }),
+);
+
 export const newPackage = z.object({
   name: required(line(100)),
   /** Default: derived from the name. */
-  slug: optional(
-    text({
-      max: 100,
-      accepts: (slug) => SLUG.test(slug),
-      refusal: 'The slug field must be letters a-z and digits with single dashes between them.',
-    }),
-  ),
+  slug,
   ...packageLimitFields,
   /** Default: false. */
   terminal_access: optional(boolean()),
@@ -98,6 +114,21 @@ export const newPackage = z.object({
   resellers: optional(texts(() => undefined)),
 });
 export type CreatePackageInput = InputOf<typeof newPackage>;
+
+/** What happens to the accounts that have a package when its limits change. */
+const packageFollowers = ['follow', 'keep'] as const;
+
+export const changedPackage = z.object({
+  name: required(line(100)),
+  /** Omitted: no change. */
+  slug,
+  ...packageLimitFields,
+  /** Default: false. */
+  terminal_access: optional(boolean()),
+  /** `follow`: the accounts get the new limits. `keep`: they keep their present ones. */
+  accounts: required(choice(packageFollowers)),
+});
+export type ChangePackageInput = InputOf<typeof changedPackage>;
 
 /** An admin or a reseller. */
 export const newStaffUser = z.object({
@@ -214,16 +245,7 @@ export const newToken = z.object({
   /** Purpose in one word. Default: `api`. */
   purpose: optional(line(32)),
   /** Either a preset or abilities (which make it `custom`). */
-  preset: optional<TokenPreset>({
-    rules: [
-      (value) =>
-        tokenPresets.some((preset) => preset === value)
-          ? undefined
-          : `The preset field must be one of ${tokenPresets.join(', ')}.`,
-    ],
-    read: (value) => value as TokenPreset,
-    schema: { type: 'string', enum: [...tokenPresets] },
-  }),
+  preset: optional<TokenPreset>(choice(tokenPresets)),
   /** `*` means all abilities. A token with an empty list can do nothing. */
   abilities: optional(
     texts(

@@ -16,6 +16,7 @@ export * from './queries/app-releases.ts';
 export * from './queries/apps.ts';
 export * from './queries/audit-log.ts';
 export * from './queries/brands.ts';
+export * from './queries/bulk-changes.ts';
 export * from './queries/cron-jobs.ts';
 export * from './queries/databases.ts';
 export * from './queries/dns-looks.ts';

@@ -7,6 +7,7 @@ export type {
   AppTemplateView,
   AppView,
   BulkUsage,
+  ChangePackageInput,
   CreatePackageInput,
   CronJobListItem,
   CronJobUpdate,
@@ -72,6 +73,13 @@ export { listResellerBrands } from './branding/list-reseller-brands.ts';
 export { removeBrand } from './branding/remove-brand.ts';
 export { setBrand } from './branding/set-brand.ts';
 export { removeBrandLogo, setBrandLogo } from './branding/set-brand-logo.ts';
+export type { BulkAction, BulkChangeView } from './bulk-changes/bulk-change.ts';
+export { type BulkChangeDetails, getBulkChange, listBulkChanges } from './bulk-changes/get-bulk-change.ts';
+export {
+  type BackgroundContext,
+  runBulkChanges,
+  sweepBulkChanges,
+} from './bulk-changes/run-bulk-changes.ts';
 export type {
   Actor,
   EndUser,
@@ -147,13 +155,20 @@ export { createStoreReport, type StoreReport } from './nodes/store-reports.ts';
 export { type Fleet, type FleetServer, getFleet } from './overview/get-fleet.ts';
 export { type Growth, getGrowth } from './overview/get-growth.ts';
 export { type FailingAccount, listFailingAccounts } from './overview/list-failing-accounts.ts';
-export { assignPackage } from './packages/assign-package.ts';
+export { assignPackage, unassignPackage } from './packages/assign-package.ts';
+export {
+  changePackage,
+  type PackageChangePreview,
+  previewPackageChange,
+} from './packages/change-package.ts';
 export { createPackage } from './packages/create-package.ts';
+export { deletePackage, replacePackage } from './packages/delete-package.ts';
 export { getPackage } from './packages/get-package.ts';
 export { getPackageDetails } from './packages/get-package-details.ts';
 export { listAllPackages } from './packages/list-all-packages.ts';
 export { listPackages } from './packages/list-packages.ts';
 export type { OperatorPackageView } from './packages/package-view.ts';
+export { retirePackage } from './packages/retire-package.ts';
 export { updatePackage } from './packages/update-package.ts';
 export type { Page, PageRequest } from './page.ts';
 export type { EndUserContext, UserContext, VisitorContext } from './panel-context.ts';

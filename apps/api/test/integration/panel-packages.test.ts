@@ -215,8 +215,57 @@ it('only admins see other resellers and their pools', async () => {
   expect((await admin.open('/resellers/root-admin')).status).toBe(404);
 });
 
+it('a package is changed in two steps, reaches its account, is copied, retired and deleted', async () => {
+  const { id } = await createPackage(rig.operator, { name: 'Steps', resellers: ['acme'], ...theirSizes });
+  const { id: account_id } = await rig.createAccount(
+    { username: 'stepper', password, package_id: id },
+    rig.resellerToken,
+  );
+  expect((await admin.open(`/packages/${id}/edit`)).html).toContain('value="Steps"');
+  const fields = { name: 'Steps', ...sizes, ...unlimited, iops_unlimited: '1', slug: 'steps' };
+  const wrong = await admin.send(`/packages/${id}/edit`, { ...fields, ram_mb: '1' });
+  expect([wrong.status, wrong.errorAt('ram_mb')]).toEqual([422, expect.stringContaining('at least 128')]);
+  const asked = await admin.send(`/packages/${id}/edit`, { ...fields, ram_mb: '700' });
+  expect([asked.status, asked.text]).toEqual([200, expect.stringContaining('1 account has this package.')]);
+  expect(asked.text).toMatch(/Memory 512 MB 700 MB 1 /);
+  expect(await packageNamed('Steps')).toMatchObject({ ram_limit_mb: 512 });
+  const sent = await admin.send(`/packages/${id}/edit`, { ...fields, ram_mb: '700', accounts: 'follow' });
+  expect(sent.path).toMatch(/^\/changes\/\d+$/);
+  await expect
+    .poll(async () => (await rig.ask('getAccount', { id: account_id })).body.data.ram_limit_mb, {
+      timeout: 30_000,
+    })
+    .toBe(700);
+  await expect
+    .poll(async () => (await admin.open(sent.path)).text, { timeout: 30_000 })
+    .toContain('Finished');
+  expect((await admin.open('/changes')).text).toContain('Apply the new limits of a package');
+  expect((await reseller.open(sent.path)).status).toBe(404);
+  expect((await reseller.open(`/packages/${id}/edit`)).status).toBe(404);
+
+  const copy = await admin.open(`/packages/new?copy=${id}`);
+  expect(copy.html).toContain('value="Steps (copy)"');
+  expect(copy.html).toContain('value="700 MB"');
+  await admin.open(`/packages/${id}`);
+  expect((await admin.send(`/packages/${id}/retire`)).text).toContain('Steps is retired');
+  await admin.open(`/packages/${id}`);
+  expect((await admin.send(`/packages/${id}/delete`)).text).toContain('1 account has this package.');
+  const moved = await admin.send(`/packages/${id}/replace`, { to_package_id: String(rig.packages.large) });
+  await expect
+    .poll(async () => (await admin.open(moved.path)).text, { timeout: 30_000 })
+    .toContain('Finished');
+  expect(await packageNamed('Steps')).toBeUndefined();
+});
+
 it('customers get 404 for these pages', async () => {
   const customer = await signedIn(rig, 'pooled');
-  for (const path of ['/packages', `/packages/${rig.packages.small}`, '/resellers', '/audit', '/nodes'])
+  for (const path of [
+    '/packages',
+    `/packages/${rig.packages.small}`,
+    '/resellers',
+    '/audit',
+    '/nodes',
+    '/changes',
+  ])
     expect((await customer.open(path)).status, path).toBe(404);
 });

@@ -17,6 +17,7 @@ import { up as httpsAndPushHooks } from './0019-https-and-push-hooks.ts';
 import { up as usageHistory } from './0020-usage-history.ts';
 import { up as staff } from './0021-staff.ts';
 import { up as brandsAndMail } from './0022-brands-and-mail.ts';
+import { up as bulkChanges } from './0023-bulk-changes.ts';
 import { up as nodeFigures } from './0024-node-figures.ts';
 
 /**
@@ -42,5 +43,6 @@ export const migrations: Record<string, Migration> = {
   '0020-usage-history': { up: usageHistory },
   '0021-staff': { up: staff },
   '0022-brands-and-mail': { up: brandsAndMail },
+  '0023-bulk-changes': { up: bulkChanges },
   '0024-node-figures': { up: nodeFigures },
 };

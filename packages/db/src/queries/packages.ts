@@ -1,8 +1,8 @@
-import { invalidField } from '@innkeeper/domain';
+import { type AccountLimits, invalidField } from '@innkeeper/domain';
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Database, PackagesTable } from '../schema/index.ts';
 import { isUniqueViolation } from '../unique-violation.ts';
-import { countsByScope } from './record-counts.ts';
+import { countsByScope, deleteCounts } from './record-counts.ts';
 
 export type PackageRow = Selectable<PackagesTable>;
 
@@ -128,12 +128,18 @@ export async function insertPackage(
   trx: Transaction<Database>,
   values: Insertable<PackagesTable>,
 ): Promise<number> {
+  const { insertId } = await refuseTakenSlug(values.slug, () =>
+    trx.insertInto('packages').values(values).executeTakeFirstOrThrow(),
+  );
+  return Number(insertId);
+}
+
+async function refuseTakenSlug<T>(slug: string | undefined, write: () => Promise<T>): Promise<T> {
   try {
-    const { insertId } = await trx.insertInto('packages').values(values).executeTakeFirstOrThrow();
-    return Number(insertId);
+    return await write();
   } catch (error) {
     if (isUniqueViolation(error, 'packages_owner_slug'))
-      throw invalidField('name', `The name has already been taken: there is a package "${values.slug}".`);
+      throw invalidField('name', `The name has already been taken: there is a package "${slug}".`);
     throw error;
   }
 }
@@ -152,13 +158,77 @@ export async function insertAssignment(
   }
 }
 
-/** Opens or closes port 25 for the package. The caller has locked it. */
-export async function storePackageSmtp(
+/** The columns of a package that a change may set. */
+export type PackageChange = Partial<
+  Pick<Insertable<PackagesTable>, keyof AccountLimits | 'name' | 'slug'>
+> & { smtp_port_25?: boolean; terminal_access?: boolean; is_active?: boolean; owner_user_id?: number | null };
+
+/** Changes the package. The caller has locked it. Throws DomainError `invalid` for a slug that its owner uses. */
+export async function storePackage(
   trx: Transaction<Database>,
   packageId: number,
-  change: { smtp_port_25: boolean; updated_at: Date },
+  change: PackageChange & { updated_at: Date },
 ): Promise<void> {
-  await trx.updateTable('packages').set(change).where('id', '=', packageId).execute();
+  await refuseTakenSlug(change.slug, () =>
+    trx.updateTable('packages').set(change).where('id', '=', packageId).execute(),
+  );
+}
+
+/** Deletes the package and who may sell it. The caller has locked it, and no account has it. */
+export async function deletePackageRow(trx: Transaction<Database>, packageId: number): Promise<void> {
+  await trx.deleteFrom('reseller_packages').where('package_id', '=', packageId).execute();
+  await trx.deleteFrom('packages').where('id', '=', packageId).execute();
+  await deleteCounts(trx, 'package_accounts', packageId);
+}
+
+/** Takes the package from a reseller. Returns whether the reseller could sell it. */
+export async function deleteAssignment(
+  trx: Transaction<Database>,
+  { package_id, reseller_user_id }: { package_id: number; reseller_user_id: number },
+): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('reseller_packages')
+    .where('package_id', '=', package_id)
+    .where('reseller_user_id', '=', reseller_user_id)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
+}
+
+/** Exact number of accounts with the package, including those that are being removed. Reads an index. */
+export async function countAccountsOfPackage(db: Kysely<Database>, packageId: number): Promise<number> {
+  const { n } = await db
+    .selectFrom('accounts')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('package_id', '=', packageId)
+    .executeTakeFirstOrThrow();
+  return n;
+}
+
+/**
+ * For each manager of accounts of the package (null: the admin), how many of them have a value of the package:
+ * `accounts` in total, and for each name in `values` the number of accounts with exactly that value. Reads the accounts
+ * of the package.
+ */
+export async function countByManager(
+  db: Kysely<Database>,
+  packageId: number,
+  values: ReadonlyMap<keyof AccountLimits, number | null>,
+): Promise<
+  ({ reseller_user_id: number | null; username: string | null; accounts: number } & Record<string, unknown>)[]
+> {
+  const counted = [...values].map(([name, value]) =>
+    sql<number>`cast(sum(accounts.${sql.ref(name)} <=> ${value}) as signed)`.as(`with_${name}`),
+  );
+  return await db
+    .selectFrom('accounts')
+    .leftJoin('users', 'users.id', 'accounts.reseller_user_id')
+    .select(['accounts.reseller_user_id', 'users.username'])
+    .select((eb) => [eb.fn.countAll<number>().as('accounts'), ...counted])
+    .where('package_id', '=', packageId)
+    .where('accounts.state', '!=', 'terminating')
+    .groupBy(['accounts.reseller_user_id', 'users.username'])
+    .orderBy('users.username')
+    .execute();
 }
 
 /**

@@ -26,6 +26,22 @@ export async function findStaffUser(db: Kysely<Database>, username: string): Pro
     .executeTakeFirst();
 }
 
+/** Whether a user with this role exists and may sign in. */
+export async function canSignIn(
+  db: Kysely<Database>,
+  { id, role }: { id: number; role: UsersTable['role'] },
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .where('role', '=', role)
+    .where('disabled_at', 'is', null)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** Locks a user: serializes the transactions that change it. Returns whether it can sign in. */
 export async function lockUser(
   trx: Transaction<Database>,

@@ -23,6 +23,8 @@ export interface AccountsTable extends AccountLimits {
   /** Random, per creation of the account. Nodes use it to distinguish creations with the same name. */
   creation_id: Generated<string>;
   state: AccountState;
+  /** 1: it was suspended together with its reseller, so it comes back with it. */
+  suspended_with_reseller: Generated<number>;
   terminal_access: ColumnType<number, number | boolean, number | boolean>;
   /** crypt(3) hash for the Linux user. */
   linux_password_hash: string;

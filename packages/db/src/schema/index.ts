@@ -3,6 +3,7 @@ import type { ApiTokensTable } from './api-tokens.ts';
 import type { AppEnvVarsTable, AppReleasesTable, AppsTable, ReleaseArchiveChunksTable } from './apps.ts';
 import type { AuditLogTable } from './audit-log.ts';
 import type { BrandsTable } from './brands.ts';
+import type { BulkChangeAccountsTable, BulkChangesTable } from './bulk-changes.ts';
 import type { CronJobsTable } from './cron-jobs.ts';
 import type { DatabaseAllowedIpsTable, DatabasesTable } from './databases.ts';
 import type { DomainsTable, DomainTreesTable } from './domains.ts';
@@ -38,6 +39,7 @@ export type {
   AppReleasesTable,
   AppsTable,
   AuditLogTable,
+  BulkChangesTable,
   CronJobsTable,
   DatabasesTable,
   DomainsTable,
@@ -89,5 +91,7 @@ export interface Database {
   sign_in_failures: SignInFailuresTable;
   idempotency_keys: IdempotencyKeysTable;
   audit_log: AuditLogTable;
+  bulk_changes: BulkChangesTable;
+  bulk_change_accounts: BulkChangeAccountsTable;
   record_counts: RecordCountsTable;
 }

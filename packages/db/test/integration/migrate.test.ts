@@ -22,6 +22,7 @@ const every = [
   '0020-usage-history',
   '0021-staff',
   '0022-brands-and-mail',
+  '0023-bulk-changes',
   '0024-node-figures',
 ];
 let database: TestDatabase;

@@ -1,5 +1,5 @@
 import { type FieldErrors, words } from '../domain-error.ts';
-import { type PooledLimit, pooledLimits, type ResourceLimits } from './limits.ts';
+import { type PooledLimit, pooledLimits, type ResourceLimits, withinSentence } from './limits.ts';
 
 /** The sizes of a pool of limits. Null: not pooled. */
 export type PooledSizes = { [L in PooledLimit as L['poolField']]: number | null };
@@ -68,6 +68,22 @@ export function poolShortfalls(
   return shares.flatMap((share) => {
     const sentence = shortfall(share);
     return sentence === undefined ? [] : [{ field: share.field, sentence }];
+  });
+}
+
+/**
+ * What a pool refuses of a change of many accounts, one sentence each: `before` and `after` are the sums over all
+ * accounts of the reseller. Like for one account, only growth is refused.
+ */
+export function poolExcess(pool: ResellerPool, before: PoolAllocation, after: PoolAllocation): string[] {
+  return bindingSizes(pool).flatMap(({ limit, size }) => {
+    const name = withinSentence(limit.label);
+    if (unlimitedIn(after, limit) > unlimitedIn(before, limit))
+      return [`${name} cannot be unlimited, the pool has ${size}`];
+    const taken = after[limit.poolField];
+    return taken > size && taken > before[limit.poolField]
+      ? [`${name} would be ${taken}, the pool has ${size}`]
+      : [];
   });
 }
 

@@ -3,6 +3,7 @@ import { registerAccounts } from './accounts/register.ts';
 import { registerApps } from './apps/register.ts';
 import { registerAudit } from './audit/register.ts';
 import { registerBranding } from './branding/register.ts';
+import { registerChanges } from './changes/register.ts';
 import { registerCron } from './cron/register.ts';
 import { registerDashboard } from './dashboard/register.ts';
 import { registerDatabases } from './databases/register.ts';
@@ -29,6 +30,7 @@ export function registerPages(panel: Panel): void {
   registerCron(panel);
   registerAccounts(panel);
   registerPackages(panel);
+  registerChanges(panel);
   registerResellers(panel);
   registerNodes(panel);
   registerBranding(panel);

@@ -20,11 +20,15 @@ import { findPoolRefusals } from './pool-check.ts';
  * Moves an account to another package. Every limit and the terminal access become the package's. Throws `not_found`;
  * `precondition_failed` while the account is being terminated; `invalid` on the field for a package that the actor
  * cannot use; `invalid` without a field for the same package, for a package that is too small and for a pool with too
- * little left.
+ * little left. `sameIsFine`: an account that has the package already changes nothing.
  */
 export async function changeAccountPackage(
   ctx: OperatorContext,
-  { account_id, package_id }: { account_id: number; package_id: number },
+  {
+    account_id,
+    package_id,
+    sameIsFine = false,
+  }: { account_id: number; package_id: number; sameIsFine?: boolean },
 ): Promise<Written<AccountView>> {
   requireMay(ctx.actor.role, 'account.change-package');
   // Used disk space is compared below. Measure it now, because the transaction must not wait for a node while it has
@@ -32,6 +36,7 @@ export async function changeAccountPackage(
   await readUsage(ctx, [account_id]);
   const asked = { action: 'account.change-package', id: account_id, isPooled: true } as const;
   return await changeAccount(ctx, asked, async (trx, account) => {
+    if (account.package_id === package_id && sameIsFine) return null;
     if (account.package_id === package_id)
       throw new DomainError('invalid', 'The account is already on this package.');
     const target = await findUsablePackage(trx, ctx, package_id);

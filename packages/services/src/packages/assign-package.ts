@@ -1,4 +1,4 @@
-import { findPackage, insertAssignment, inTransaction } from '@innkeeper/db';
+import { deleteAssignment, findPackage, insertAssignment, inTransaction } from '@innkeeper/db';
 import { DomainError, requireMay } from '@innkeeper/domain';
 import { audit } from '../audit.ts';
 import type { OperatorContext } from '../context.ts';
@@ -29,6 +29,26 @@ export async function assignPackage(
         target: `package:${row.id}`,
         account_id: null,
         details: { name: row.name, after: { reseller: reseller.username } },
+      });
+  });
+}
+
+/** Takes an admin's package from a reseller. Its accounts keep it. Idempotent. Throws DomainError `not_found`. */
+export async function unassignPackage(
+  ctx: OperatorContext,
+  input: { package_id: number; reseller: string },
+): Promise<void> {
+  requireMay(ctx.actor.role, 'package.unassign');
+  await inTransaction(ctx.db, async (trx) => {
+    const reseller = await getReseller(trx, input.reseller);
+    const row = await findPackage(trx, input.package_id, { role: 'admin' });
+    if (row === undefined) throw new DomainError('not_found', `There is no package ${input.package_id}.`);
+    if (await deleteAssignment(trx, { package_id: row.id, reseller_user_id: reseller.id }))
+      await audit(trx, ctx, {
+        action: 'package.unassign',
+        target: `package:${row.id}`,
+        account_id: null,
+        details: { name: row.name, before: { reseller: reseller.username } },
       });
   });
 }

@@ -1,5 +1,5 @@
 import type { PackageView } from '@innkeeper/contract';
-import { findPackage, storePackageSmtp } from '@innkeeper/db';
+import { findPackage, storePackage } from '@innkeeper/db';
 import { DomainError, requireMay } from '@innkeeper/domain';
 import { changedFields } from '../changed-fields.ts';
 import type { OperatorContext } from '../context.ts';
@@ -14,8 +14,7 @@ export interface UpdatePackageInput {
 
 /**
  * Opens or closes port 25 for all present and future accounts of a package. Present accounts get their next generation
- * in the same transaction. The limits of a package cannot change, because accounts have copies of them. Setting the
- * same value again changes nothing. Throws DomainError `forbidden` for resellers, and `not_found`.
+ * in the same transaction. Setting the same value again changes nothing. Throws DomainError `forbidden` for resellers, and `not_found`.
  */
 export async function updatePackage(ctx: OperatorContext, input: UpdatePackageInput): Promise<PackageView> {
   requireMay(ctx.actor.role, 'package.update');
@@ -25,7 +24,7 @@ export async function updatePackage(ctx: OperatorContext, input: UpdatePackageIn
     if (row === undefined) throw new DomainError('not_found', `There is no package ${id}.`);
     const before = packageView(row);
     if (before.smtp_port_25 === smtp_port_25) return { details: null, view: () => before };
-    await storePackageSmtp(trx, id, { smtp_port_25, updated_at: ctx.now() });
+    await storePackage(trx, id, { smtp_port_25, updated_at: ctx.now() });
     return {
       details: { name: row.name, ...changedFields({ ...before }, { smtp_port_25 }) },
       view: () => ({ ...before, smtp_port_25 }),

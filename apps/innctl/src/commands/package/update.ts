@@ -10,7 +10,7 @@ interface Options extends OutputOptions {
 
 export function packageUpdateCommand(innctl: Innctl): Command {
   return new Command('update')
-    .description('open or close port 25 for all accounts of a package (its limits stay unchanged)')
+    .description('open or close port 25 for all accounts of a package (for its limits: package change)')
     .argument('<id>', 'id of the package (see: innctl package list)', wholeNumber)
     .addOption(
       new Option('--smtp-port-25 <state>', 'whether accounts can send mail directly to other servers')

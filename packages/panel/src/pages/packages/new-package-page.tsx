@@ -1,17 +1,20 @@
 import { DomainError, type PackageLimits } from '@innkeeper/domain';
-import { type CreatePackageInput, listResellers } from '@innkeeper/services';
+import { type CreatePackageInput, getPackageDetails, listResellers } from '@innkeeper/services';
 import type { Form, PanelContext } from '../../env.ts';
 import { numberOf, type Refused, textOf } from '../../http/form.ts';
 import { operatorContext } from '../../http/session.ts';
+import { textsFor } from '../../language/language.ts';
 import { CheckField, freshForm, PostForm, TextField } from '../../ui/form.tsx';
 import { LimitFields, type LimitName, packageFields, unlimitedOf } from '../../ui/limit-fields.tsx';
 import { page } from '../../ui/page.tsx';
 import { Card } from '../../ui/parts.tsx';
+import { valuesOf } from './edit-package-page.tsx';
+import { packageTexts } from './texts/index.ts';
 
 /** The form that creates a package. */
 export async function newPackagePage(c: PanelContext, refused?: Refused): Promise<Response> {
-  const state = refused ?? freshForm();
   const ctx = operatorContext(c);
+  const state = refused ?? freshForm(await valuesOfCopied(c));
   const isAdmin = ctx.actor.role === 'admin';
   const resellers = isAdmin ? await listResellers(ctx) : [];
   return page(
@@ -63,6 +66,21 @@ export async function newPackagePage(c: PanelContext, refused?: Refused): Promis
       </PostForm>
     </Card>,
   );
+}
+
+/** The values of the package that is copied, with another name. Resellers who can sell it are copied too. */
+async function valuesOfCopied(c: PanelContext): Promise<Form> {
+  const id = c.req.query('copy') ?? '';
+  if (!/^[1-9]\d{0,14}$/.test(id)) return {};
+  const copied = await getPackageDetails(operatorContext(c), { package_id: Number(id) });
+  return {
+    ...valuesOf(copied),
+    name: textsFor(c, packageTexts).copyName(copied.name),
+    slug: '',
+    smtp_port_25: copied.smtp_port_25 ? '1' : '',
+    is_internal: copied.is_internal ? '1' : '',
+    resellers: copied.assigned_resellers,
+  };
 }
 
 /** Reads the form. Throws `invalid` if a field with the option Unlimited has neither a number nor that option. */

@@ -9,38 +9,58 @@ import {
 import type { PanelContext } from '../../env.ts';
 import type { Refused } from '../../http/form.ts';
 import { recordId } from '../../http/record-id.ts';
-import { operatorContext } from '../../http/session.ts';
+import { mayDo, operatorContext } from '../../http/session.ts';
+import { textsFor } from '../../language/language.ts';
 import {
+  ActionLink,
   ButtonForm,
   Confirm,
   type FormState,
   freshForm,
   PostForm,
-  Refusal,
   SelectField,
 } from '../../ui/form.tsx';
 import { limitNamed, limitText, packageFields } from '../../ui/limit-fields.tsx';
 import { numberText } from '../../ui/numbers.ts';
 import { page } from '../../ui/page.tsx';
 import { Card, Empty, Facts } from '../../ui/parts.tsx';
+import { LifeCycle, targetsOf, Unassign } from './life-cycle.tsx';
+import { packageTexts } from './texts/index.ts';
 
 /** One package. Admins also see who can sell it. */
 export async function packagePage(c: PanelContext, refused?: Refused): Promise<Response> {
   const ctx = operatorContext(c);
   const package_id = recordId(c);
   const state = refused ?? freshForm();
-  const details = isStaffRole(ctx.actor.role) ? await getPackageDetails(ctx, { package_id }) : undefined;
-  const shown: PackageView = details ?? (await getPackage(ctx, { package_id }).catch(hideForbidden));
+  const isStaff = isStaffRole(ctx.actor.role);
+  // A reseller sees the details of its own packages only.
+  const own = await getPackageDetails(ctx, { package_id }).catch(hideUnlessSeen);
+  const details = isStaff ? own : undefined;
+  const shown: PackageView = own ?? (await getPackage(ctx, { package_id }).catch(hideForbidden));
   const resellers = details !== undefined && isAssignable(details) ? await listResellers(ctx) : [];
+  const targets = own === undefined ? [] : await targetsOf(ctx, own);
+  const texts = textsFor(c, packageTexts);
   return page(
     c,
     {
       title: shown.name,
       above: [{ name: 'Packages', path: '/packages' }],
       actions: (
-        <a class="btn" href={`/accounts?package=${shown.id}`}>
-          View accounts
-        </a>
+        <>
+          <a class="btn" href={`/accounts?package=${shown.id}`}>
+            View accounts
+          </a>
+          {own === undefined ? null : (
+            <>
+              <ActionLink c={c} action="package.create" href={`/packages/new?copy=${shown.id}`}>
+                {texts.copy}
+              </ActionLink>
+              <ActionLink c={c} action="package.change" href={`/packages/${shown.id}/edit`} primary>
+                {texts.edit}
+              </ActionLink>
+            </>
+          )}
+        </>
       ),
       status: refused?.status ?? 200,
     },
@@ -61,11 +81,20 @@ export async function packagePage(c: PanelContext, refused?: Refused): Promise<R
         <Card title="Sales">
           <Sellers details={details} />
           {isAssignable(details) ? (
-            <Assign c={c} details={details} names={resellers.map(({ username }) => username)} state={state} />
-          ) : (
-            <Refusal state={state} />
-          )}
+            <>
+              <Unassign c={c} details={details} />
+              <Assign
+                c={c}
+                details={details}
+                names={resellers.map(({ username }) => username)}
+                state={state}
+              />
+            </>
+          ) : null}
         </Card>
+      )}
+      {own === undefined || !mayDo(c, 'package.delete') ? null : (
+        <LifeCycle c={c} details={own} targets={targets} state={state} />
       )}
     </div>,
   );
@@ -90,6 +119,10 @@ function Smtp({ c, details }: { c: PanelContext; details: OperatorPackageView })
       </p>
     </Confirm>
   );
+}
+
+function hideUnlessSeen(error: unknown): undefined {
+  if (!(error instanceof DomainError && error.code === 'not_found')) throw error;
 }
 
 /** For a reseller, a package that it cannot see answers like a missing one. */

@@ -1,0 +1,65 @@
+import { getBulkChange } from '@innkeeper/services';
+import type { PanelContext } from '../../env.ts';
+import { recordId } from '../../http/record-id.ts';
+import { operatorContext } from '../../http/session.ts';
+import { textsFor } from '../../language/language.ts';
+import { useFormats, useTexts } from '../../language/use-texts.ts';
+import { page } from '../../ui/page.tsx';
+import { Badge, Card, Facts, Live, Moment, Notice, Table, UsageBar } from '../../ui/parts.tsx';
+import { changeTexts } from './texts/index.ts';
+
+type Change = Awaited<ReturnType<typeof getBulkChange>>;
+
+/** One change of many accounts: its progress, and which accounts it could not change. */
+export async function changePage(c: PanelContext): Promise<Response> {
+  const change = await getBulkChange(operatorContext(c), { bulk_change_id: recordId(c) });
+  const texts = textsFor(c, changeTexts);
+  return page(
+    c,
+    { title: texts.actions[change.action.action], above: [{ name: texts.title, path: '/changes' }] },
+    <Live id="change" busy={change.finished_at === null} path={`/changes/${change.id}`}>
+      <Progress change={change} />
+    </Live>,
+  );
+}
+
+function Progress({ change }: { change: Change }) {
+  const texts = useTexts(changeTexts);
+  const formats = useFormats();
+  const { total, done, refused, refusals, finished_at } = change;
+  return (
+    <Card title={texts.of(change.id)}>
+      <Facts
+        facts={[
+          [texts.state, <State of={change} />],
+          [texts.began, <Moment at={change.created_at} />],
+          [texts.by, change.username ?? 'innctl'],
+        ]}
+      />
+      <UsageBar label={texts.progress} used={done + refused} limit={total} />
+      {finished_at === null ? <p class="muted">{texts.background}</p> : null}
+      {refused === 0 ? null : (
+        <Notice tone="warn">
+          {texts.refusedCount(formats.number(refused), refused === 1)}
+          {refusals.length < refused ? ` ${texts.firstOnly(formats.number(refusals.length))}` : null}
+        </Notice>
+      )}
+      {refusals.length === 0 ? null : (
+        <Table
+          caption={texts.refusedCount(formats.number(refused), refused === 1)}
+          headings={[texts.account, texts.reason]}
+          rows={refusals.map(({ account_id, username, message }) => [
+            <a href={`/accounts/${account_id}`}>{username ?? String(account_id)}</a>,
+            message ?? '',
+          ])}
+        />
+      )}
+    </Card>
+  );
+}
+
+export function State({ of: { finished_at, refused } }: { of: Pick<Change, 'finished_at' | 'refused'> }) {
+  const texts = useTexts(changeTexts);
+  if (finished_at === null) return <Badge tone="busy">{texts.running}</Badge>;
+  return <Badge tone={refused === 0 ? 'good' : 'warn'}>{texts.finished}</Badge>;
+}
