@@ -242,7 +242,7 @@ describe('a certificate', () => {
     rig.node.behaviour.fail = () => 'retryably';
     const pending = await visitor.send(`${path}/ssl`);
     expect(pending.text).toContain(
-      'A new certificate is being requested. The current certificate stays in use.',
+      'The server requests a new certificate. The current certificate stays in use.',
     );
     expect(pending.html).toMatch(/id="certificate" data-live/);
     expect(pending.html).not.toContain(`action="${path}/ssl"`);

@@ -11,13 +11,11 @@ const NOT_CONVERTED = [
   'http',
   'pages/accounts',
   'pages/apps',
-  'pages/dashboard',
   'pages/nodes',
   'pages/packages',
   'pages/resellers',
   'pages/security',
   'pages/sign-in',
-  'pages/sites',
 ];
 
 const areas = [
@@ -49,6 +47,8 @@ const SAME = new Set([
   'Online',
   'PHP',
   'Port',
+  'Releases',
+  'Repository',
   'Reseller',
   'Server',
   'Status',
@@ -99,6 +99,7 @@ function isShown(text: string, { type }: Node, parents: readonly Node[]): boolea
   if (!/\p{L}{2}/u.test(text) || NAMES.test(text.trim())) return false;
   if (type === 'JSXText') return true;
   const [parent] = parents;
+  if (parent?.type === 'BinaryExpression' || /^[\w.-]*(?:\/[\w.-]*)+$/.test(text)) return false;
   if (parent === undefined || /^(?:Import|Export|TSLiteral|TSImport|TSEnum)/.test(parent.type)) return false;
   if (parents.some(({ type, callee }) => type === 'NewExpression' && (callee as Node).name === 'Error'))
     return false;
@@ -108,6 +109,7 @@ function isShown(text: string, { type }: Node, parents: readonly Node[]): boolea
   const name = String((attribute?.name as Node | undefined)?.name ?? '');
   if (CODE.test(name)) return false;
   const key = (holder?.type === 'Property' ? (holder.key as Node) : undefined)?.name;
+  if (typeof key === 'string' && CODE.test(key)) return false;
   if (SHOWN.test(name) || (typeof key === 'string' && SHOWN.test(key))) return /\p{L}/u.test(text);
   return /\p{L}{2,}[,.:]? \p{L}|^\p{Lu}\p{Ll}/u.test(text) && !/^(?:[A-Z][a-z]+-)+[A-Z]/.test(text);
 }

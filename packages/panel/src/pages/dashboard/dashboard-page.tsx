@@ -8,16 +8,20 @@ import {
 } from '@innkeeper/services';
 import type { PanelContext } from '../../env.ts';
 import { customerContext } from '../../http/session.ts';
+import { textsFor } from '../../language/language.ts';
+import { useTexts } from '../../language/use-texts.ts';
 import { Health } from '../../ui/attention.tsx';
 import { page } from '../../ui/page.tsx';
 import { Card, Facts, Notice, Status } from '../../ui/parts.tsx';
 import { Events } from './events.tsx';
+import { dashboardTexts } from './texts/index.ts';
 import { Usage } from './usage.tsx';
 
 const EVENTS_SHOWN = 10;
 
 /** The account, its usage and its recent activity. `notice`: a message above them. */
 export async function dashboard(c: PanelContext, notice?: string): Promise<Response> {
+  const texts = textsFor(c, dashboardTexts);
   const ctx = customerContext(c);
   const account_id = ctx.actor.accountId;
   const [account, hosting, { items: events }, problems] = await Promise.all([
@@ -29,10 +33,10 @@ export async function dashboard(c: PanelContext, notice?: string): Promise<Respo
   return page(
     c,
     {
-      title: 'Dashboard',
+      title: texts.title,
       actions: (
         <a class="btn btn-primary" href="/sites/new">
-          New site
+          {texts.newSite}
         </a>
       ),
     },
@@ -51,7 +55,7 @@ export async function dashboard(c: PanelContext, notice?: string): Promise<Respo
         <Account account={account} hosting={hosting} />
         <Usage usage={account.usage} hosting={hosting} now={ctx.now()} />
       </div>
-      <Card title="Recent activity">
+      <Card title={texts.recentActivity}>
         <Events events={events} userId={ctx.actor.userId} />
       </Card>
     </>,
@@ -59,31 +63,32 @@ export async function dashboard(c: PanelContext, notice?: string): Promise<Respo
 }
 
 function Account({ account, hosting: { server } }: { account: AccountView; hosting: HostingView }) {
+  const texts = useTexts(dashboardTexts);
   const primary = account.domains.find(({ is_primary }) => is_primary);
   return (
-    <Card title="Account">
+    <Card title={texts.account}>
       <Facts
         facts={[
-          ['Status', <Status status={account.status} />],
-          ['Package', account.package.name],
+          [texts.status, <Status status={account.status} />],
+          [texts.package, account.package.name],
           [
-            'Primary domain',
+            texts.primaryDomain,
             primary === undefined ? (
-              <a href="/sites/new">none yet: create a site</a>
+              <a href="/sites/new">{texts.noneYet}</a>
             ) : (
               <a href={`/sites/${primary.id}`}>{primary.domain_name}</a>
             ),
           ],
-          ['Server address', <code>{server.address}</code>],
-          ['Home folder', <code>{account.home_path}</code>],
-          ['PHP version', server.php_version ?? 'not reported yet'],
+          [texts.serverAddress, <code>{server.address}</code>],
+          [texts.homeFolder, <code>{account.home_path}</code>],
+          [texts.phpVersion, server.php_version ?? texts.notReported],
           [
-            'Database host',
+            texts.databaseHost,
             <>
-              <code>localhost</code> (for your own sites and apps)
+              <code>localhost</code> {texts.forOwnSites}
             </>,
           ],
-          ['Terminal access', <Terminal account={account} address={server.address} />],
+          [texts.terminalAccess, <Terminal account={account} address={server.address} />],
         ]}
       />
     </Card>
@@ -91,10 +96,7 @@ function Account({ account, hosting: { server } }: { account: AccountView; hosti
 }
 
 function Terminal({ account, address }: { account: AccountView; address: string }) {
-  if (!account.terminal_access) return <>Not available for this account. Your provider can enable it.</>;
-  return (
-    <>
-      By SSH, with the password of this account: <code>{`ssh ${account.linux_user}@${address}`}</code>
-    </>
-  );
+  const texts = useTexts(dashboardTexts);
+  if (!account.terminal_access) return <>{texts.noTerminal}</>;
+  return <>{texts.bySsh(<code>{['ssh', `${account.linux_user}@${address}`].join(' ')}</code>)}</>;
 }

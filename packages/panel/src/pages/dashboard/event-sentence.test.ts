@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { eventSentence } from './event-sentence.ts';
+import { dashboardTexts } from './texts/index.ts';
 
 test.each<[action: string, details: Record<string, unknown>, sentence: string]>([
   ['account.create', { after: { username: 'ada' } }, 'The account was created.'],
@@ -37,12 +38,14 @@ test.each<[action: string, details: Record<string, unknown>, sentence: string]>(
   ['cron-job.update', { name: 'Nightly', after: { enabled: false } }, 'Cron job Nightly was changed.'],
   ['cron-job.create', {}, 'Cron job (unnamed) was added.'],
 ])('%s %j: %s', (action, details, sentence) => {
-  expect(eventSentence({ action, details })).toBe(sentence);
+  expect(eventSentence({ action, details }, dashboardTexts.en)).toBe(sentence);
 });
 
 test('an event without a sentence shows its kind, never its code', () => {
-  expect(eventSentence({ action: 'app.polish', details: {} })).toBe('Something about an app was changed.');
-  expect(eventSentence({ action: 'constructor', details: {} })).toBe(
+  expect(eventSentence({ action: 'app.polish', details: {} }, dashboardTexts.en)).toBe(
+    'Something about an app was changed.',
+  );
+  expect(eventSentence({ action: 'constructor', details: {} }, dashboardTexts.en)).toBe(
     'Something about the account was changed.',
   );
 });

@@ -1,6 +1,8 @@
 import type { HostingView, UsageView } from '@innkeeper/services';
+import { useTexts } from '../../language/use-texts.ts';
 import { Card, Moment, UsageBar } from '../../ui/parts.tsx';
 import { UsageBars } from '../../ui/usage-bars.tsx';
+import { dashboardTexts } from './texts/index.ts';
 
 /** The server measures an account at most once a minute. The page marks older measurements as out of date. */
 const STALE_MS = 3 * 60_000;
@@ -15,13 +17,11 @@ export function Usage({
   hosting: HostingView;
   now: Date;
 }) {
+  const texts = useTexts(dashboardTexts);
   return (
-    <Card title="Usage" actions={<a href="/usage">History</a>}>
+    <Card title={texts.usage} actions={<a href="/usage">{texts.history}</a>}>
       {usage === undefined || usage.measured_at === null ? (
-        <p>
-          There are no measurements of disk space, bandwidth, CPU and memory yet: the server has not answered.
-          Reload this page in a minute.
-        </p>
+        <p>{texts.notMeasured}</p>
       ) : (
         <Measured usage={usage} at={usage.measured_at} now={now} />
       )}
@@ -31,28 +31,27 @@ export function Usage({
 }
 
 function Measured({ usage, at, now }: { usage: UsageView; at: Date; now: Date }) {
+  const texts = useTexts(dashboardTexts);
   const isStale = now.getTime() - at.getTime() > STALE_MS;
   return (
     <>
       <UsageBars usage={usage} />
       <p class="muted">
-        {'Measured at '}
-        <Moment at={at} />
-        {isStale
-          ? '. The server has not answered since then, so the values may be out of date.'
-          : '. Bandwidth counts per calendar month (UTC).'}
+        {texts.measuredAt(<Moment at={at} />)}
+        {isStale ? texts.stale : texts.perMonth}
       </p>
     </>
   );
 }
 
 function Counts({ domains, databases, apps, cron_jobs }: HostingView) {
+  const texts = useTexts(dashboardTexts);
   return (
     <>
-      <UsageBar label="Domains" {...domains} />
-      <UsageBar label="Databases" {...databases} />
-      <UsageBar label="Apps" {...apps} />
-      <UsageBar label="Cron jobs" {...cron_jobs} />
+      <UsageBar label={texts.domains} {...domains} />
+      <UsageBar label={texts.databases} {...databases} />
+      <UsageBar label={texts.apps} {...apps} />
+      <UsageBar label={texts.cronJobs} {...cron_jobs} />
     </>
   );
 }

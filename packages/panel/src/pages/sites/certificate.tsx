@@ -1,7 +1,9 @@
 import type { DnsState, DomainListItem } from '@innkeeper/services';
+import { useTexts } from '../../language/use-texts.ts';
 import { ButtonForm, Refusal } from '../../ui/form.tsx';
 import { Badge, Card, Facts, Live, Moment, Status } from '../../ui/parts.tsx';
 import type { SiteParts } from './site-page.tsx';
+import { siteTexts } from './texts/index.ts';
 
 type Ssl = DomainListItem['ssl'];
 
@@ -16,9 +18,10 @@ export function CertificateSummary({ ssl, now }: { ssl: Ssl; now: Date }) {
 }
 
 function Expiry({ at, now }: { at: Date; now: Date }) {
+  const texts = useTexts(siteTexts);
   return (
     <span class="muted">
-      {at < now ? 'expired ' : 'until '}
+      {at < now ? texts.expiredOn : texts.validUntil}
       <Moment at={at} />
     </span>
   );
@@ -26,13 +29,14 @@ function Expiry({ at, now }: { at: Date; now: Date }) {
 
 /** The certificate of a site: its state, or what it waits for, and the button that requests one. */
 export function Certificate(parts: SiteParts) {
+  const texts = useTexts(siteTexts);
   const { c, domain, dns, now, refusedAs } = parts;
   const { id, status, ssl } = domain;
   const refused = refusedAs('ssl');
   const isPending = ssl.status === 'pending' || status === 'pending';
   const isReady = status === 'active' || status === 'failed';
   return (
-    <Card title="HTTPS">
+    <Card title={texts.https}>
       <Live
         id="certificate"
         busy={isPending || dns !== undefined}
@@ -49,12 +53,12 @@ export function Certificate(parts: SiteParts) {
           {refused !== undefined || (isReady && !isPending) ? (
             <div class="actions">
               {dns === undefined ? null : (
-                <ButtonForm c={c} action={`/sites/${id}/check-dns`} submit="Check DNS now" />
+                <ButtonForm c={c} action={`/sites/${id}/check-dns`} submit={texts.checkDns} />
               )}
               <ButtonForm
                 c={c}
                 action={`/sites/${id}/ssl`}
-                submit={ssl.status === 'none' ? 'Request a certificate' : 'Request a new certificate'}
+                submit={ssl.status === 'none' ? texts.request : texts.requestNew}
               />
             </div>
           ) : null}
@@ -69,58 +73,61 @@ const DNS_EVERY_S = 30;
 
 /** A site without a certificate: what its DNS said last, and when the panel looks again. */
 function WaitingForDns({ domain, server, dns }: SiteParts & { dns: DnsState }) {
+  const texts = useTexts(siteTexts);
   const { looked_at, next_look_at } = dns;
   return (
     <>
       <Facts
         facts={[
           [
-            'Status',
+            texts.status,
             <Badge tone={looked_at === null ? 'busy' : 'warn'}>
-              {looked_at === null ? 'Checking DNS' : 'Waiting for DNS'}
+              {looked_at === null ? texts.checkingDns : texts.waitingForDns}
             </Badge>,
           ],
-          ...(looked_at === null ? [] : [['Last check', <Moment at={looked_at} />] as const]),
-          ...(next_look_at === null ? [] : [['Next check', <Moment at={next_look_at} />] as const]),
+          ...(looked_at === null ? [] : [[texts.lastCheck, <Moment at={looked_at} />] as const]),
+          ...(next_look_at === null ? [] : [[texts.nextCheck, <Moment at={next_look_at} />] as const]),
         ]}
       />
-      <p>{dnsSentence(domain.domain_name, server.address, dns)}</p>
-      <p class="muted">
-        {`The site has no certificate yet. The panel requests one by itself as soon as ${domain.domain_name} points to ${server.address}. It then renews automatically.`}
-      </p>
+      <p>{dnsSentence(domain.domain_name, server.address, dns, texts)}</p>
+      <p class="muted">{texts.waitsForDns(domain.domain_name, server.address)}</p>
     </>
   );
 }
 
-function dnsSentence(name: string, wanted: string, { looked_at, found, error }: DnsState): string {
-  if (looked_at === null) return `The first check of ${name} runs within a minute.`;
+type SiteTexts = typeof siteTexts.en;
+
+function dnsSentence(
+  name: string,
+  wanted: string,
+  { looked_at, found, error }: DnsState,
+  texts: SiteTexts,
+): string {
+  if (looked_at === null) return texts.firstCheck(name);
   if (error !== null) return error;
-  if (found === null) return 'DNS is checked while the account is active.';
-  const has =
-    found.length === 0
-      ? 'no address'
-      : `the ${found.length === 1 ? 'address' : 'addresses'} ${found.join(', ')}`;
-  return `${name} has ${has}. It should have ${wanted}.`;
+  if (found === null) return texts.dnsWhileActive;
+  return texts.foundInDns(name, found, wanted);
 }
 
 /** State of a domain's certificate in words. */
 function CertificateState({ ssl, now }: { ssl: Ssl; now: Date }) {
+  const texts = useTexts(siteTexts);
   const { status, issuer, expires_at, error } = ssl;
   return (
     <>
       <Facts
         facts={[
-          ['Status', <Status status={status} />],
-          ...(issuer === null ? [] : [['Issued by', issuer] as const]),
+          [texts.status, <Status status={status} />],
+          ...(issuer === null ? [] : [[texts.issuedBy, issuer] as const]),
           ...(expires_at === null
             ? []
-            : [[expires_at < now ? 'Expired' : 'Expires', <Moment at={expires_at} />] as const]),
+            : [[expires_at < now ? texts.expired : texts.expires, <Moment at={expires_at} />] as const]),
         ]}
       />
-      <p>{sentenceOf(ssl, now)}</p>
+      <p>{sentenceOf(ssl, now, texts)}</p>
       {error === null ? null : (
         <>
-          <p>Reason:</p>
+          <p>{texts.reason}</p>
           <pre>{error}</pre>
         </>
       )}
@@ -128,17 +135,9 @@ function CertificateState({ ssl, now }: { ssl: Ssl; now: Date }) {
   );
 }
 
-function sentenceOf({ status, expires_at }: Ssl, now: Date): string {
+function sentenceOf({ status, expires_at }: Ssl, now: Date, texts: SiteTexts): string {
   const serves = expires_at !== null && expires_at >= now;
-  if (status === 'pending')
-    return serves
-      ? 'A new certificate is being requested. The current certificate stays in use.'
-      : 'A certificate is being requested. This takes up to a few minutes.';
-  if (status === 'failed')
-    return serves
-      ? 'No new certificate was issued. The current certificate stays in use until it expires. Check the DNS record, then request a certificate again.'
-      : 'No certificate was issued. Check the DNS record, then request a certificate again.';
-  return serves
-    ? 'The site is available at https://. The certificate renews automatically.'
-    : 'The certificate has expired. Request a new certificate.';
+  if (status === 'pending') return serves ? texts.renewing : texts.requesting;
+  if (status === 'failed') return serves ? texts.notRenewed : texts.notIssued;
+  return serves ? texts.serves : texts.hasExpired;
 }

@@ -1,24 +1,20 @@
 import { canonicalAddress } from '@innkeeper/domain';
+import { useTexts } from '../../language/use-texts.ts';
 import { Card, Copyable, Facts } from '../../ui/parts.tsx';
 import type { SiteParts } from './site-page.tsx';
+import { siteTexts } from './texts/index.ts';
 
 /** The record that the customer adds at the DNS provider. */
 export function DnsRecord({ domain: { domain_name }, server: { address } }: SiteParts) {
+  const texts = useTexts(siteTexts);
   const type = recordType(address);
   return (
-    <Card title="DNS record">
-      <p>
-        {`Add this record at the DNS provider of ${domain_name}. Visitors and the certificate authority need it to find the site. A DNS change can take some hours.`}
-      </p>
-      <Facts facts={[['Type', type]]} />
-      <Copyable id="dns-name" label="Name" text={domain_name} />
-      <Copyable id="dns-value" label="Value" text={address} />
-      {type === 'CNAME' ? (
-        <p class="muted">
-          If your DNS provider does not allow a CNAME record for the domain itself, use its replacement, often
-          called ALIAS or ANAME.
-        </p>
-      ) : null}
+    <Card title={texts.dnsRecord}>
+      <p>{texts.addRecord(domain_name)}</p>
+      <Facts facts={[[texts.type, type]]} />
+      <Copyable id="dns-name" label={texts.name} text={domain_name} />
+      <Copyable id="dns-value" label={texts.value} text={address} />
+      {type === 'CNAME' ? <p class="muted">{texts.noCname}</p> : null}
     </Card>
   );
 }

@@ -5,6 +5,8 @@ import type { PanelContext } from '../../env.ts';
 import type { Refused } from '../../http/form.ts';
 import { textOf } from '../../http/form.ts';
 import { customerContext } from '../../http/session.ts';
+import { textsFor } from '../../language/language.ts';
+import { useTexts } from '../../language/use-texts.ts';
 import { AppMark } from '../../ui/app-mark.tsx';
 import { CheckField, CsrfField, type FormState, freshForm, Refusal, TextField } from '../../ui/form.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -13,9 +15,11 @@ import { Card, UsageBar } from '../../ui/parts.tsx';
 import { Room } from '../../ui/record-state.tsx';
 import { TemplateFields, templateDefaults } from '../apps/template-fields.tsx';
 import { APP_FIELD, fieldOf, withoutKeys } from './new-site.ts';
+import { siteTexts } from './texts/index.ts';
 
 /** One form for a site: its domain, and the app on it. */
 export async function newSitePage(c: PanelContext, refused?: Refused): Promise<Response> {
+  const texts = textsFor(c, siteTexts);
   const ctx = customerContext(c);
   const { accountId: account_id } = ctx.actor;
   const [hosting, { node_versions }] = await Promise.all([
@@ -29,8 +33,8 @@ export async function newSitePage(c: PanelContext, refused?: Refused): Promise<R
   return page(
     c,
     {
-      title: 'New site',
-      above: [{ name: 'Sites', path: '/sites' }],
+      title: texts.newSite,
+      above: [{ name: texts.sites, path: '/sites' }],
       status: refused?.status ?? 200,
     },
     isFull ? (
@@ -41,19 +45,19 @@ export async function newSitePage(c: PanelContext, refused?: Refused): Promise<R
           <CsrfField c={c} />
           <section class="form-section">
             <Refusal state={state} />
-            <h2>Domain</h2>
+            <h2>{texts.domain}</h2>
             <DomainFields state={state} isFirst={domains.used === 0} />
           </section>
           <section class="form-section">
-            <h2 id="tiles">What is on the site?</h2>
+            <h2 id="tiles">{texts.whatIsOnIt}</h2>
             <Tiles templates={templates} state={state} nodeVersions={node_versions} room={apps} />
           </section>
           <div class="form-foot">
             <button type="submit" class="btn btn-primary">
-              Create site
+              {texts.create}
             </button>
             <a class="btn btn-quiet" href="/sites">
-              Cancel
+              {texts.cancel}
             </a>
           </div>
         </form>
@@ -73,13 +77,14 @@ function beforehand(templates: readonly AppTemplate[]) {
 }
 
 function DomainFields({ state, isFirst }: { state: FormState; isFirst: boolean }) {
+  const texts = useTexts(siteTexts);
   return (
     <>
       <TextField
         state={state}
         name="domain_name"
-        label="Domain name"
-        hint="Such as example.com or shop.example.com. You can paste an address: only its domain name is used. The site also answers at www."
+        label={texts.domainName}
+        hint={texts.domainHint}
         attributes={{
           class: 'input input-lg',
           autocomplete: 'off',
@@ -90,12 +95,7 @@ function DomainFields({ state, isFirst }: { state: FormState; isFirst: boolean }
         }}
       />
       {isFirst ? null : (
-        <CheckField
-          state={state}
-          name="is_primary"
-          label="Make it the primary domain"
-          hint="The list of accounts shows the primary domain. This replaces the current primary domain."
-        />
+        <CheckField state={state} name="is_primary" label={texts.makePrimary} hint={texts.primaryHint} />
       )}
     </>
   );
@@ -110,6 +110,7 @@ interface TilesProps {
 
 /** One tile for each template, with its fields below all tiles while it is chosen. A style sheet does that. */
 function Tiles({ templates, state, nodeVersions, room }: TilesProps) {
+  const texts = useTexts(siteTexts);
   const chosen = textOf(state.values, APP_FIELD);
   const isFull = room.used >= room.limit;
   return (
@@ -118,8 +119,8 @@ function Tiles({ templates, state, nodeVersions, room }: TilesProps) {
         <Tile
           value=""
           chosen={chosen}
-          name="Empty PHP site"
-          description="Upload your own PHP or HTML files"
+          name={texts.emptySite}
+          description={texts.emptyDescription}
           mark={<AppMark icon="" instead="folder" />}
         />
         {templates.map((template) => (
@@ -142,13 +143,7 @@ function Tiles({ templates, state, nodeVersions, room }: TilesProps) {
           </Tile>
         ))}
       </div>
-      {isFull ? (
-        <p class="muted">
-          {room.limit === 0
-            ? 'The package of this account includes no apps.'
-            : `All ${room.limit} apps of this account are in use. You can create an empty site.`}
-        </p>
-      ) : null}
+      {isFull ? <p class="muted">{room.limit === 0 ? texts.noApps : texts.allAppsUsed(room.limit)}</p> : null}
     </>
   );
 }
@@ -189,32 +184,28 @@ function Tile({ value, chosen, name, description, mark, disabled = false, childr
 }
 
 function Summary({ hosting: { server, domains, apps } }: { hosting: HostingView }) {
+  const texts = useTexts(siteTexts);
   return (
-    <aside class="stack" aria-label="Summary">
-      <Card title="What you get">
+    <aside class="stack" aria-label={texts.summary}>
+      <Card title={texts.youGet}>
         <ul class="steps">
           <li class="is-good">
             <Icon name="good" />
-            <span>The domain, with and without www</span>
+            <span>{texts.withWww}</span>
           </li>
           <li class="is-good">
             <Icon name="good" />
             <span>
-              {server.php_version === null
-                ? 'A folder for its files'
-                : `A folder with PHP ${server.php_version}`}
+              {server.php_version === null ? texts.aFolder : texts.folderWithPhp(server.php_version)}
             </span>
           </li>
           <li>
             <Icon name="clock" />
-            <span>
-              {'HTTPS by itself, as soon as the DNS of the domain points to '}
-              <code>{server.address}</code>
-            </span>
+            <span>{texts.httpsByItself(<code>{server.address}</code>)}</span>
           </li>
         </ul>
-        <UsageBar label="Sites" {...domains} />
-        <UsageBar label="Apps" {...apps} />
+        <UsageBar label={texts.sites} {...domains} />
+        <UsageBar label={texts.apps} {...apps} />
       </Card>
     </aside>
   );

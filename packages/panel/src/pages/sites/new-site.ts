@@ -5,9 +5,11 @@ import type { Form, PanelContext } from '../../env.ts';
 import { fieldsOf, type Refused, submit, textOf, waitForNode } from '../../http/form.ts';
 import { goToWithNotice, noteForNextPage } from '../../http/redirect.ts';
 import { customerContext } from '../../http/session.ts';
+import { textsFor } from '../../language/language.ts';
 import type { FormState } from '../../ui/form.tsx';
 import { atFormFields, readInstall, variablesOf } from '../apps/install-fields.ts';
 import { siteWithoutApp } from './site-without-app.tsx';
+import { siteTexts } from './texts/index.ts';
 import { readTypedName } from './typed-name.ts';
 
 /** The chosen tile: the key of a template, or empty for a site without an app. */
@@ -23,9 +25,10 @@ export function fieldOf(templateKey: string): (field: string) => string {
  * the first. If the second is refused, the page says what exists, and continues with the app.
  */
 export async function createSite(c: PanelContext): Promise<Response> {
+  const texts = textsFor(c, siteTexts);
   const ctx = customerContext(c);
   const hosting_account_id = ctx.actor.accountId;
-  const domain_name = readTypedName(textOf(c.var.form, 'domain_name'));
+  const domain_name = readTypedName(textOf(c.var.form, 'domain_name'), texts);
   const template = chosenTemplate(c);
   const app =
     template === undefined ? undefined : readApp(c.var.form, template, hosting_account_id, domain_name);
@@ -38,7 +41,7 @@ export async function createSite(c: PanelContext): Promise<Response> {
   const path = `/sites/${site.view.id}`;
   if (app === undefined || template === undefined) {
     await waitForNode(c, site);
-    return goToWithNotice(c, path, `${domain_name} was created.`);
+    return goToWithNotice(c, path, texts.wasCreated(domain_name));
   }
   const install = async () => {
     try {
@@ -46,20 +49,21 @@ export async function createSite(c: PanelContext): Promise<Response> {
     } catch (error) {
       throw atFormFields(error, variablesOf(template));
     }
-    return goToWithNotice(c, path, `${domain_name} was created. ${template.name} is being installed.`);
+    return goToWithNotice(c, path, texts.wasCreatedWith(domain_name, template.name));
   };
   const values = { ...partOf(c.var.form, template), name: app.name, domain_id: `${site.view.id}` };
-  noteForNextPage(c, `${domain_name} was created, but without ${template.name}.`);
+  noteForNextPage(c, texts.wasCreatedWithout(domain_name, template.name));
   return await submit(c, install, (refused) =>
     siteWithoutApp(c, { site: site.view, template, refused: { ...refused, values } }),
   );
 }
 
 function chosenTemplate(c: PanelContext): AppTemplate | undefined {
+  const texts = textsFor(c, siteTexts);
   const key = textOf(c.var.form, APP_FIELD);
   if (key === '') return undefined;
   const template = c.var.deps.appTemplates.get(key);
-  if (template === undefined) throw new DomainError('invalid', 'Choose one of the tiles.');
+  if (template === undefined) throw new DomainError('invalid', texts.chooseTile);
   return template;
 }
 

@@ -11,7 +11,18 @@ import { fieldsOf, onSubmit, type Refused, waitForNode } from '../../http/form.t
 import { recordId } from '../../http/record-id.ts';
 import { goToWithNotice } from '../../http/redirect.ts';
 import { customer, customerContext } from '../../http/session.ts';
+import { textsFor } from '../../language/language.ts';
 import type { SiteForm } from './site-settings.tsx';
+import { siteTexts } from './texts/index.ts';
+
+/** What a change of the settings says, by its name in the texts. */
+type Notice =
+  | 'settingSaved'
+  | 'redirectSaved'
+  | 'redirectRemoved'
+  | 'folderSaved'
+  | 'passwordSaved'
+  | 'passwordRemoved';
 
 type Again = (c: PanelContext, form: SiteForm, state: Refused) => Promise<Response>;
 
@@ -23,35 +34,35 @@ export function registerSiteSettings(panel: Panel, again: Again): void {
       customer,
       onSubmit(run, (c, state) => again(c, form, state)),
     );
-  const onChange = (path: string, form: SiteForm, read: (c: PanelContext) => SiteChange, notice: string) =>
-    on(path, form, (c) => change(c, read(c), notice));
+  const onChange = (path: string, form: SiteForm, read: (c: PanelContext) => SiteChange, notice: Notice) =>
+    on(path, form, (c) => change(c, read(c), textsFor(c, siteTexts)[notice]));
 
   onChange(
     'https',
     'https',
     (c) => ({ https_redirect: fieldsOf(httpsSetting, c.var.form).https_redirect ?? false }),
-    'The setting was saved.',
+    'settingSaved',
   );
   onChange(
     'redirect',
     'redirect',
     (c) => ({ redirect: fieldsOf(redirectSetting, c.var.form) }),
-    'The redirect was saved.',
+    'redirectSaved',
   );
-  onChange('redirect/remove', 'redirect', () => ({ redirect: null }), 'The redirect was removed.');
+  onChange('redirect/remove', 'redirect', () => ({ redirect: null }), 'redirectRemoved');
   onChange(
     'document-root',
     'document-root',
     (c) => ({ document_root: fieldsOf(documentRootSetting, c.var.form).document_root ?? null }),
-    'The folder was saved.',
+    'folderSaved',
   );
   onChange(
     'password',
     'password',
     (c) => ({ password: fieldsOf(passwordSetting, c.var.form) }),
-    'The password was saved.',
+    'passwordSaved',
   );
-  onChange('password/remove', 'password', () => ({ password: null }), 'The password was removed.');
+  onChange('password/remove', 'password', () => ({ password: null }), 'passwordRemoved');
   on('aliases', 'aliases', addAlias);
 }
 
@@ -71,6 +82,6 @@ async function addAlias(c: PanelContext): Promise<Response> {
   return goToWithNotice(
     c,
     `/sites/${written.view.id}`,
-    `${domain_name} was added. It shows the site of ${shown.domain_name}.`,
+    textsFor(c, siteTexts).aliasAdded(domain_name, shown.domain_name),
   );
 }

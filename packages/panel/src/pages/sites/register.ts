@@ -4,11 +4,13 @@ import { onSubmit, waitForNode } from '../../http/form.ts';
 import { recordId } from '../../http/record-id.ts';
 import { goTo, goToWithNotice } from '../../http/redirect.ts';
 import { customer, customerContext } from '../../http/session.ts';
+import { textsFor } from '../../language/language.ts';
 import { createSite } from './new-site.ts';
 import { newSitePage } from './new-site-page.tsx';
 import { registerSiteSettings } from './register-site-settings.ts';
 import { type RefusedForm, sitePage } from './site-page.tsx';
 import { sitesPage } from './sites-page.tsx';
+import { siteTexts } from './texts/index.ts';
 
 /** The customer's sites: domains with their certificates and apps. */
 export function registerSites(panel: Panel): void {
@@ -31,14 +33,15 @@ export function registerSites(panel: Panel): void {
 }
 
 async function requestCertificate(c: PanelContext): Promise<Response> {
+  const texts = textsFor(c, siteTexts);
   const written = await installSsl(customerContext(c), { domain_id: recordId(c) });
   await waitForNode(c, written);
   return goToWithNotice(
     c,
     `/sites/${written.view.id}`,
     written.view.ssl.status === 'active'
-      ? `${written.view.domain_name} already has a valid certificate that is less than a day old. It stays in use.`
-      : `A certificate for ${written.view.domain_name} was requested.`,
+      ? texts.validCertificate(written.view.domain_name)
+      : texts.wasRequested(written.view.domain_name),
   );
 }
 
@@ -55,6 +58,7 @@ async function retry(c: PanelContext): Promise<Response> {
 }
 
 async function remove(c: PanelContext): Promise<Response> {
+  const texts = textsFor(c, siteTexts);
   const ctx = customerContext(c);
   const { domain_name } = await getDomain(ctx, { domain_id: recordId(c) });
   const written = await removeDomain(ctx, { domain_id: recordId(c) });
@@ -62,6 +66,6 @@ async function remove(c: PanelContext): Promise<Response> {
   return goToWithNotice(
     c,
     '/sites',
-    outcome === 'applied' ? `Site ${domain_name} was removed.` : `Site ${domain_name} is being removed.`,
+    outcome === 'applied' ? texts.wasRemoved(domain_name) : texts.isBeingRemoved(domain_name),
   );
 }

@@ -6,10 +6,12 @@ import {
   listReleases,
   listSiteApps,
 } from '@innkeeper/services';
+import { useTexts } from '../../language/use-texts.ts';
 import { Card, Empty, Facts, Live, Status, Table } from '../../ui/parts.tsx';
 import { releaseCells, releaseHeadings } from '../apps/releases.tsx';
 import { isUnderWay, meanings } from '../apps/words.ts';
 import type { SiteParts } from './site-page.tsx';
+import { siteTexts } from './texts/index.ts';
 
 /** How many releases the page of a site shows. The page of the app has them all. */
 const RELEASES_SHOWN = 3;
@@ -27,17 +29,14 @@ export async function findSiteApp(ctx: EndUserContext, domainId: number): Promis
 
 /** The app of a site with its newest releases, or the way to install one. */
 export function SiteApp({ domain, app }: SiteParts) {
+  const texts = useTexts(siteTexts);
   if (app === undefined)
     return (
-      <Card title="App">
-        <Empty>
-          {'The site has no app. The server serves the files in '}
-          <code>{domain.document_root}</code>
-          {', and runs PHP.'}
-        </Empty>
+      <Card title={texts.app}>
+        <Empty>{texts.noApp(<code>{domain.document_root}</code>)}</Empty>
         <div class="actions">
           <a class="btn" href={`/apps/new?domain=${domain.id}`}>
-            Install an app
+            {texts.install}
           </a>
         </div>
       </Card>
@@ -45,27 +44,27 @@ export function SiteApp({ domain, app }: SiteParts) {
   return (
     <Live id="app" busy={isUnderWay(app.status)} path={`/sites/${domain.id}`}>
       <Card
-        title="App"
+        title={texts.app}
         actions={
           <a class="btn btn-small" href={`/apps/${app.id}`}>
-            Manage the app
+            {texts.manage}
           </a>
         }
       >
         <Facts
           facts={[
-            ['Name', <a href={`/apps/${app.id}`}>{app.name}</a>],
-            ['Template', app.template_name],
-            ['Status', <Status status={app.status} />],
+            [texts.name, <a href={`/apps/${app.id}`}>{app.name}</a>],
+            [texts.template, app.template_name],
+            [texts.status, <Status status={app.status} />],
             ...(app.git === null
               ? []
-              : [['Repository', <code>{`${app.git.repository} (${app.git.branch})`}</code>] as const]),
+              : [[texts.repository, <code>{`${app.git.repository} (${app.git.branch})`}</code>] as const]),
           ]}
         />
         <p>{meanings[app.status]}</p>
         {app.releases.length === 0 ? null : (
           <Table
-            caption="Newest releases"
+            caption={texts.newestReleases}
             headings={releaseHeadings}
             rows={app.releases.slice(0, RELEASES_SHOWN).map(releaseCells)}
           />

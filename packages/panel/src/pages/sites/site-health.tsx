@@ -1,8 +1,10 @@
 import type { Problem } from '@innkeeper/services';
+import { useTexts } from '../../language/use-texts.ts';
 import { Attention, countText, Good } from '../../ui/attention.tsx';
 import { Live, Notice } from '../../ui/parts.tsx';
 import { isUnderWay } from '../apps/words.ts';
 import type { SiteParts } from './site-page.tsx';
+import { siteTexts } from './texts/index.ts';
 
 interface SiteHealthProps extends SiteParts {
   /** Of the whole account. */
@@ -11,6 +13,7 @@ interface SiteHealthProps extends SiteParts {
 
 /** The health line of one site, from its domain, certificate, app and DNS. Green only if all of them are good. */
 export function SiteHealth({ c, domain, app, dns, server, problems }: SiteHealthProps) {
+  const texts = useTexts(siteTexts);
   const { id, domain_name, status, status_reason, ssl } = domain;
   const own = problems.filter(({ domain_id }) => domain_id === id);
   const others = problems.length - own.length;
@@ -27,22 +30,20 @@ export function SiteHealth({ c, domain, app, dns, server, problems }: SiteHealth
         )}
         {others === 0 ? null : (
           <Notice tone="warn">
-            {'Elsewhere in the account: '}
+            {texts.elsewhere}
             <a href="/">{countText(others)}</a>
           </Notice>
         )}
         {app?.status === 'stopped' ? (
           <Notice tone="warn">
-            {'The app of this site is stopped. Visitors see a page that says so. '}
-            <a href={`/apps/${app.id}`}>Start it on its page</a>.
+            {texts.appStopped}
+            <a href={`/apps/${app.id}`}>{texts.startIt}</a>.
           </Notice>
         ) : null}
-        {isGood && ssl.status === 'active' ? <Good>This site works.</Good> : null}
+        {isGood && ssl.status === 'active' ? <Good>{texts.works}</Good> : null}
         {isGood && ssl.status === 'none' ? (
           <Notice tone="warn">
-            {isElsewhere
-              ? `The DNS of ${domain_name} does not point to ${server.address} yet. Until then visitors do not come here, and the site has no certificate.`
-              : 'This site works without a certificate. Browsers show it as not secure.'}
+            {isElsewhere ? texts.dnsElsewhere(domain_name, server.address) : texts.insecure}
           </Notice>
         ) : null}
       </div>

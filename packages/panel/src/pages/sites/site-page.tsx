@@ -14,6 +14,8 @@ import type { Refused } from '../../http/form.ts';
 import { findRecord, recordId } from '../../http/record-id.ts';
 import { goToWithNotice } from '../../http/redirect.ts';
 import { customerContext } from '../../http/session.ts';
+import { textsFor } from '../../language/language.ts';
+import { useTexts } from '../../language/use-texts.ts';
 import { Confirm, Refusal } from '../../ui/form.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { page } from '../../ui/page.tsx';
@@ -27,6 +29,7 @@ import { findSiteApp, SiteApp, type SiteAppView } from './site-app.tsx';
 import { SiteHealth } from './site-health.tsx';
 import { SiteMark } from './site-mark.tsx';
 import { type SiteForm, SiteSettings } from './site-settings.tsx';
+import { siteTexts } from './texts/index.ts';
 
 /** A form of this page that was refused. */
 export interface RefusedForm {
@@ -48,6 +51,7 @@ export interface SiteParts {
 
 /** One site: its health, certificate, app, folder and DNS record. */
 export async function sitePage(c: PanelContext, refused?: RefusedForm): Promise<Response> {
+  const texts = textsFor(c, siteTexts);
   const ctx = customerContext(c);
   const { accountId } = ctx.actor;
   const domain_id = recordId(c);
@@ -57,7 +61,7 @@ export async function sitePage(c: PanelContext, refused?: RefusedForm): Promise<
     getHosting(ctx, { account_id: accountId }),
     listProblems(ctx, { account_ids: [accountId] }),
   ]);
-  if (domain === undefined) return goToWithNotice(c, '/sites', 'The site was removed.');
+  if (domain === undefined) return goToWithNotice(c, '/sites', texts.removedNotice);
   const days = await getSiteTraffic(ctx, { domain_id });
   const dns = domain.ssl.status === 'none' ? await getDnsState(ctx, { domain_id }) : undefined;
   const refusedAs = (form: RefusedForm['form']) => (refused?.form === form ? refused.state : undefined);
@@ -73,7 +77,7 @@ export async function sitePage(c: PanelContext, refused?: RefusedForm): Promise<
           <span>{domain.domain_name}</span>
         </span>
       ),
-      above: [{ name: 'Sites', path: '/sites' }],
+      above: [{ name: texts.sites, path: '/sites' }],
       actions: isLeaving ? undefined : <OpenSite {...parts} />,
       status: refused?.state.status ?? 200,
     },
@@ -112,16 +116,18 @@ function urlOf({ domain: { domain_name, ssl }, now }: SiteParts): string {
 }
 
 function OpenSite(parts: SiteParts) {
+  const texts = useTexts(siteTexts);
   return (
     <a class="btn" href={urlOf(parts)} rel="noreferrer">
       <Icon name="open" />
-      Open site
+      {texts.open}
     </a>
   );
 }
 
 /** The facts of a site in one line: whether it is live, its certificate and its app. */
 function Summary({ domain: { id, status, ssl }, app, server, now }: SiteParts) {
+  const texts = useTexts(siteTexts);
   const isChanging =
     status === 'pending' || ssl.status === 'pending' || (app !== undefined && isUnderWay(app.status));
   const isSecure = ssl.expires_at !== null && ssl.expires_at >= now;
@@ -131,14 +137,7 @@ function Summary({ domain: { id, status, ssl }, app, server, now }: SiteParts) {
         <Status status={status === 'active' && app !== undefined ? app.status : status} />
         <span>
           <Icon name="lock" />
-          {isSecure ? (
-            <>
-              {'HTTPS until '}
-              <Moment at={ssl.expires_at} />
-            </>
-          ) : (
-            'No HTTPS yet'
-          )}
+          {isSecure ? texts.httpsUntil(<Moment at={ssl.expires_at} />) : texts.noHttps}
         </span>
         <span>
           <Icon name="package" />
@@ -150,23 +149,24 @@ function Summary({ domain: { id, status, ssl }, app, server, now }: SiteParts) {
 }
 
 function Details(parts: SiteParts) {
+  const texts = useTexts(siteTexts);
   const { id, is_primary, document_root, status, status_reason, created_at } = parts.domain;
   const url = urlOf(parts);
   return (
     <Live id="site" busy={status === 'pending' || status === 'removing'} path={`/sites/${id}`}>
-      <Card title="Details">
+      <Card title={texts.details}>
         <Facts
           facts={[
-            ['Status', <Status status={status} />],
+            [texts.status, <Status status={status} />],
             [
-              'Address',
+              texts.address,
               <a href={url} rel="noreferrer">
                 {url}
               </a>,
             ],
-            ['Primary', is_primary ? 'yes' : 'no'],
-            ['Folder', <code>{parts.app?.deploy_root ?? document_root}</code>],
-            ['Added', <Ago at={created_at} />],
+            [texts.primary, is_primary ? texts.yes : texts.no],
+            [texts.folder, <code>{parts.app?.deploy_root ?? document_root}</code>],
+            [texts.added, <Ago at={created_at} />],
           ]}
         />
         {status === 'failed' ? null : <RecordState what="domain" status={status} reason={status_reason} />}
@@ -176,23 +176,20 @@ function Details(parts: SiteParts) {
 }
 
 function Removal({ c, domain: { id, domain_name, document_root }, refusedAs }: SiteParts) {
+  const texts = useTexts(siteTexts);
   const refused = refusedAs('remove');
   return (
-    <Card title="Remove this site">
+    <Card title={texts.removeThis}>
       <Confirm
         c={c}
         action={`/sites/${id}/remove`}
-        ask="Remove the site"
-        submit={`Remove ${domain_name}`}
+        ask={texts.remove}
+        submit={texts.removeName(domain_name)}
         open={refused !== undefined}
       >
         <Refusal state={refused} />
-        <p>
-          {`The server stops serving the site at ${domain_name} and removes its certificate. An app at this domain continues without a domain. Other names for this site become sites of their own.`}
-        </p>
-        <p>
-          {`Its files stay in ${document_root} and count towards your disk space. If you add the domain again, the server serves them again.`}
-        </p>
+        <p>{texts.removeWarning(domain_name)}</p>
+        <p>{texts.filesStay(document_root)}</p>
       </Confirm>
     </Card>
   );

@@ -2,6 +2,7 @@ import { homePath } from '@innkeeper/domain';
 import type { DomainView, SiteView } from '@innkeeper/services';
 import type { Child } from 'hono/jsx';
 import type { PanelContext } from '../../env.ts';
+import { useTexts } from '../../language/use-texts.ts';
 import {
   ButtonForm,
   CheckField,
@@ -13,6 +14,7 @@ import {
 } from '../../ui/form.tsx';
 import { Card, Notice } from '../../ui/parts.tsx';
 import type { SiteParts } from './site-page.tsx';
+import { siteTexts } from './texts/index.ts';
 
 /** A form of this section; its action is this name below the domain's path. */
 export type SiteForm = 'https' | 'redirect' | 'document-root' | 'password' | 'aliases';
@@ -23,14 +25,16 @@ interface SiteSettingsProps extends SiteParts {
 
 /** What the owner of a site can set. */
 export function SiteSettings({ c, domain, site, refusedAs }: SiteSettingsProps) {
+  const texts = useTexts(siteTexts);
   const path = `/sites/${domain.id}`;
   if (site.alias_of !== null)
     return (
-      <Card title="Settings">
+      <Card title={texts.settings}>
         <p>
-          {`${domain.domain_name} shows the site of `}
-          <a href={`/sites/${site.alias_of.id}`}>{site.alias_of.domain_name}</a>
-          {', which has the settings.'}
+          {texts.isAlias(
+            domain.domain_name,
+            <a href={`/sites/${site.alias_of.id}`}>{site.alias_of.domain_name}</a>,
+          )}
         </p>
       </Card>
     );
@@ -38,23 +42,23 @@ export function SiteSettings({ c, domain, site, refusedAs }: SiteSettingsProps) 
     refusedAs(form) ?? freshForm(values);
   const { redirect, password } = site;
   return (
-    <Card title="Settings" id="settings">
-      <Section title="HTTPS">
+    <Card title={texts.settings} id="settings">
+      <Section title={texts.https}>
         <PostForm
           c={c}
           action={`${path}/https`}
           state={stateOf('https', { https_redirect: site.https_redirect ? '1' : '' })}
-          submit="Save"
+          submit={texts.save}
         >
           <CheckField
             state={stateOf('https', { https_redirect: site.https_redirect ? '1' : '' })}
             name="https_redirect"
-            label="Redirect http:// to https://"
-            hint="As soon as the site has a certificate. Switch it off only for devices that cannot use https://."
+            label={texts.redirectToHttps}
+            hint={texts.redirectToHttpsHint}
           />
         </PostForm>
       </Section>
-      <Section title="Redirect">
+      <Section title={texts.redirect}>
         <Redirect
           c={c}
           path={path}
@@ -66,7 +70,7 @@ export function SiteSettings({ c, domain, site, refusedAs }: SiteSettingsProps) 
           })}
         />
       </Section>
-      <Section title="Folder">
+      <Section title={texts.folder}>
         <DocumentRoot
           c={c}
           path={path}
@@ -74,7 +78,7 @@ export function SiteSettings({ c, domain, site, refusedAs }: SiteSettingsProps) 
           state={stateOf('document-root', { document_root: site.document_root ?? '' })}
         />
       </Section>
-      <Section title="Password">
+      <Section title={texts.password}>
         <Password
           c={c}
           path={path}
@@ -85,7 +89,7 @@ export function SiteSettings({ c, domain, site, refusedAs }: SiteSettingsProps) 
           })}
         />
       </Section>
-      <Section title="Other names">
+      <Section title={texts.otherNames}>
         <Aliases c={c} path={path} site={site} state={stateOf('aliases', {})} />
       </Section>
     </Card>
@@ -108,37 +112,38 @@ interface PartProps {
 }
 
 function Redirect({ c, path, site: { redirect }, state }: PartProps & { site: SiteView }) {
+  const texts = useTexts(siteTexts);
   return (
     <>
       {redirect === null ? null : (
         <Notice>
-          <p>{`All visitors are redirected to ${redirect.url}`}</p>
-          <ButtonForm c={c} action={`${path}/redirect/remove`} submit="Remove the redirect" />
+          <p>{texts.allRedirected(redirect.url)}</p>
+          <ButtonForm c={c} action={`${path}/redirect/remove`} submit={texts.removeRedirect} />
         </Notice>
       )}
-      <PostForm c={c} action={`${path}/redirect`} state={state} submit="Save the redirect">
+      <PostForm c={c} action={`${path}/redirect`} state={state} submit={texts.saveRedirect}>
         <TextField
           state={state}
           name="redirect_url"
-          label="Redirect all visitors to"
-          hint="Such as https://example.com/. The site itself is not shown then."
+          label={texts.redirectTo}
+          hint={texts.redirectHint}
           attributes={{ required: true, inputmode: 'url', autocomplete: 'off', spellcheck: false }}
         />
         <SelectField
           state={state}
           name="redirect_status"
-          label="Kind"
-          hint="Browsers and search engines remember a permanent one."
+          label={texts.kind}
+          hint={texts.kindHint}
           options={[
-            ['301', 'Permanent (301)'],
-            ['302', 'Temporary (302)'],
+            ['301', texts.permanent],
+            ['302', texts.temporary],
           ]}
         />
         <CheckField
           state={state}
           name="redirect_keeps_path"
-          label="Keep the path"
-          hint="A visitor of /shop?page=2 then arrives at /shop?page=2 of the new address."
+          label={texts.keepPath}
+          hint={texts.keepPathHint}
         />
       </PostForm>
     </>
@@ -146,14 +151,15 @@ function Redirect({ c, path, site: { redirect }, state }: PartProps & { site: Si
 }
 
 function DocumentRoot({ c, path, domain, state }: PartProps & { domain: DomainView }) {
+  const texts = useTexts(siteTexts);
   const home = homePath(domain.document_root.split('/')[2] ?? '');
   return (
-    <PostForm c={c} action={`${path}/document-root`} state={state} submit="Save the folder">
+    <PostForm c={c} action={`${path}/document-root`} state={state} submit={texts.saveFolder}>
       <TextField
         state={state}
         name="document_root"
-        label="Folder that visitors see"
-        hint={`Below ${home}. Empty: the folder of the domain.`}
+        label={texts.shownFolder}
+        hint={texts.below(home)}
         attributes={{
           placeholder: `domains/${domain.domain_name}/public_html`,
           autocomplete: 'off',
@@ -166,40 +172,39 @@ function DocumentRoot({ c, path, domain, state }: PartProps & { domain: DomainVi
 }
 
 function Password({ c, path, site: { password }, state }: PartProps & { site: SiteView }) {
+  const texts = useTexts(siteTexts);
   return (
     <>
       {password === null ? null : (
         <Notice>
-          <p>
-            {`${password.folder === null ? 'The whole site' : `The folder /${password.folder}/`} asks for the password of ${password.user}.`}
-          </p>
-          <ButtonForm c={c} action={`${path}/password/remove`} submit="Remove the password" />
+          <p>{texts.isProtected(password.folder, password.user)}</p>
+          <ButtonForm c={c} action={`${path}/password/remove`} submit={texts.removePassword} />
         </Notice>
       )}
       <PostForm
         c={c}
         action={`${path}/password`}
         state={state}
-        submit={password === null ? 'Protect with a password' : 'Save the password'}
+        submit={password === null ? texts.protect : texts.savePassword}
       >
         <TextField
           state={state}
           name="password_folder"
-          label="Folder of the site"
-          hint="As in the address, such as admin. Empty: the whole site."
+          label={texts.siteFolder}
+          hint={texts.siteFolderHint}
           attributes={{ autocomplete: 'off', autocapitalize: 'none', spellcheck: false }}
         />
         <TextField
           state={state}
           name="password_user"
-          label="User name of visitors"
+          label={texts.visitorName}
           attributes={{ required: true, autocomplete: 'off', autocapitalize: 'none', spellcheck: false }}
         />
         <TextField
           state={state}
           name="password"
-          label="Password of visitors"
-          hint="At least 8 characters. Not the password of this panel."
+          label={texts.visitorPassword}
+          hint={texts.visitorPasswordHint}
           type="password"
           attributes={{ required: true, autocomplete: 'new-password' }}
         />
@@ -209,6 +214,7 @@ function Password({ c, path, site: { password }, state }: PartProps & { site: Si
 }
 
 function Aliases({ c, path, site: { aliases }, state }: PartProps & { site: SiteView }) {
+  const texts = useTexts(siteTexts);
   return (
     <>
       {aliases.length === 0 ? null : (
@@ -220,12 +226,12 @@ function Aliases({ c, path, site: { aliases }, state }: PartProps & { site: Site
           ))}
         </ul>
       )}
-      <PostForm c={c} action={`${path}/aliases`} state={state} submit="Add the name">
+      <PostForm c={c} action={`${path}/aliases`} state={state} submit={texts.addName}>
         <TextField
           state={state}
           name="domain_name"
-          label="Another domain that shows this site"
-          hint="It counts as a domain, and needs the same DNS record. Its page has its own certificate."
+          label={texts.anotherDomain}
+          hint={texts.anotherDomainHint}
           attributes={{
             required: true,
             autocomplete: 'off',

@@ -2,24 +2,30 @@ import type { AppTemplate } from '@innkeeper/domain';
 import type { DomainView } from '@innkeeper/services';
 import type { PanelContext } from '../../env.ts';
 import type { Refused } from '../../http/form.ts';
+import { textsFor } from '../../language/language.ts';
 import { Notice } from '../../ui/parts.tsx';
 import { installPage } from '../apps/install-page.tsx';
+import { siteTexts } from './texts/index.ts';
 
 /** The page of a new site whose app was refused: what exists, what does not, and the form of the app to continue. */
 export async function siteWithoutApp(
   c: PanelContext,
   { site, template, refused }: { site: DomainView; template: AppTemplate; refused: Refused },
 ): Promise<Response> {
+  const texts = textsFor(c, siteTexts);
   return await installPage(
     c,
     refused,
     <Notice tone="warn" role="status">
       <p>
-        <b>{`${site.domain_name} exists, but ${template.name} is not installed.`}</b>
+        <b>{texts.withoutApp(site.domain_name, template.name)}</b>
       </p>
       <p>
-        {`The server serves ${site.domain_name} as an empty PHP site. The form below shows why ${template.name} was refused. Correct it to install ${template.name}, or `}
-        <a href={`/sites/${site.id}`}>continue without it</a>.
+        {texts.withoutAppMeans(
+          site.domain_name,
+          template.name,
+          <a href={`/sites/${site.id}`}>{texts.continueWithoutIt}</a>,
+        )}
       </p>
     </Notice>,
   );

@@ -10,15 +10,19 @@ import type { PanelContext } from '../../env.ts';
 import { fieldsOf } from '../../http/form.ts';
 import { leadToLastPage } from '../../http/last-page.ts';
 import { customerContext } from '../../http/session.ts';
+import { textsFor } from '../../language/language.ts';
+import { useTexts } from '../../language/use-texts.ts';
 import { page } from '../../ui/page.tsx';
 import { Card, Empty, Live, Pages, Status, Table, Tag } from '../../ui/parts.tsx';
 import { Room } from '../../ui/record-state.tsx';
 import { isUnderWay } from '../apps/words.ts';
 import { CertificateSummary } from './certificate.tsx';
 import { SiteMark } from './site-mark.tsx';
+import { siteTexts } from './texts/index.ts';
 
 /** The sites of the account: each domain with its app. */
 export async function sitesPage(c: PanelContext): Promise<Response> {
+  const texts = textsFor(c, siteTexts);
   const ctx = customerContext(c);
   const account_id = ctx.actor.accountId;
   const wanted = fieldsOf(endpoints.listDomains.query, { page: c.req.query('page') });
@@ -33,11 +37,11 @@ export async function sitesPage(c: PanelContext): Promise<Response> {
   const path = list.page === 1 ? '/sites' : `/sites?page=${list.page}`;
   return page(
     c,
-    { title: 'Sites', actions: room.used < room.limit ? <NewSite /> : undefined },
-    <Card title="Your sites">
+    { title: texts.sites, actions: room.used < room.limit ? <NewSite /> : undefined },
+    <Card title={texts.yours}>
       <Live id="sites" busy={sites.some(isChanging)} path={path}>
         {list.total === 0 ? (
-          <Empty>There is no site yet. A site is a domain with what visitors see there.</Empty>
+          <Empty>{texts.noneYet}</Empty>
         ) : (
           <SiteTable c={c} sites={sites} now={ctx.now()} />
         )}
@@ -49,9 +53,10 @@ export async function sitesPage(c: PanelContext): Promise<Response> {
 }
 
 function NewSite() {
+  const texts = useTexts(siteTexts);
   return (
     <a class="btn btn-primary" href="/sites/new">
-      New site
+      {texts.newSite}
     </a>
   );
 }
@@ -67,16 +72,17 @@ function isChanging({ domain: { status, ssl }, app }: Site): boolean {
 }
 
 function SiteTable({ c, sites, now }: { c: PanelContext; sites: readonly Site[]; now: Date }) {
+  const texts = useTexts(siteTexts);
   return (
     <Table
-      caption="Sites"
-      headings={['Site', 'Status', 'HTTPS']}
+      caption={texts.sites}
+      headings={[texts.site, texts.status, texts.https]}
       rows={sites.map(({ domain: { id, domain_name, is_primary, status, ssl }, app }) => [
         <div class="site-name">
           <SiteMark c={c} app={app} />
           <span>
-            <a href={`/sites/${id}`}>{domain_name}</a> {is_primary ? <Tag>primary</Tag> : null}
-            <small class="muted">{app?.template_name ?? 'Empty PHP site'}</small>
+            <a href={`/sites/${id}`}>{domain_name}</a> {is_primary ? <Tag>{texts.primaryTag}</Tag> : null}
+            <small class="muted">{app?.template_name ?? texts.emptySite}</small>
           </span>
         </div>,
         <Status status={status === 'active' && app !== undefined ? app.status : status} />,
