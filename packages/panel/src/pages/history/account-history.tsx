@@ -1,7 +1,7 @@
 import type { UsageRange } from '@innkeeper/domain';
 import type { AccountFigures, HistoryPoint, TrafficFigures } from '@innkeeper/services';
 import { useFormats, useTexts } from '../../language/use-texts.ts';
-import { Chart, Ranges } from '../../ui/chart/chart.tsx';
+import { Chart, ChartTable, Ranges } from '../../ui/chart/chart.tsx';
 import { Card } from '../../ui/parts.tsx';
 import { historyTexts } from './texts/index.ts';
 
@@ -28,6 +28,10 @@ export function AccountHistory({
     [texts.disk, valuesOf(({ disk_mb }) => disk_mb), size],
     [texts.traffic, valuesOf(({ sent_bytes }) => sent_bytes / MIB), size],
   ];
+  const requests = [
+    { name: texts.requests, values: valuesOf((figures) => figures.requests) },
+    { name: texts.errors, values: valuesOf((figures) => figures.errors) },
+  ];
   return (
     <Card
       title={texts.usage}
@@ -37,18 +41,24 @@ export function AccountHistory({
       {charts.map(([name, values, shown]) => (
         <>
           <h3>{name}</h3>
-          <Chart title={name} times={times} series={[{ name, values }]} shown={shown} />
+          <Chart title={name} times={times} series={[{ name, values }]} hasTable={false} shown={shown} />
         </>
       ))}
       <h3>{texts.requestsAndErrors}</h3>
       <Chart
         title={texts.requestsAndErrors}
         times={times}
-        series={[
-          { name: texts.requests, values: valuesOf(({ requests }) => requests) },
-          { name: texts.errors, values: valuesOf(({ errors }) => errors) },
-        ]}
+        series={requests}
+        hasTable={false}
         shown={number}
+      />
+      <ChartTable
+        title={texts.usage}
+        times={times}
+        columns={[
+          ...charts.map(([name, values, shown]) => ({ name, values, shown })),
+          ...requests.map((series) => ({ ...series, shown: number })),
+        ]}
       />
     </Card>
   );

@@ -1,7 +1,7 @@
 import type { UsageRange } from '@innkeeper/domain';
 import type { HistoryPoint, ServerFigures, ServiceState } from '@innkeeper/services';
 import { useFormats, useTexts } from '../../language/use-texts.ts';
-import { Chart, Ranges } from '../../ui/chart/chart.tsx';
+import { Chart, ChartTable, Ranges } from '../../ui/chart/chart.tsx';
 import { Badge, Card } from '../../ui/parts.tsx';
 import { historyTexts } from './texts/index.ts';
 
@@ -22,10 +22,26 @@ export function ServerHistory({
     points.map(({ figures }) => (figures === null ? null : value(figures)));
   const largest = (value: (figures: ServerFigures) => number) =>
     Math.max(0, ...valuesOf(value).filter((one) => one !== null)) || undefined;
-  const one = (name: string, value: (figures: ServerFigures) => number) => ({
-    title: name,
+  const percent = (value: number) => `${number(value)} %`;
+  const perSecond = (value: number) => `${number(value)}/s`;
+  const cpu = { name: texts.cpu, values: valuesOf((of) => of.cpu_percent), shown: percent };
+  const memory = { name: texts.memory, values: valuesOf((of) => of.memory_mb), shown: size };
+  const disk = { name: texts.disk, values: valuesOf((of) => of.disk_mb), shown: size };
+  const running = {
+    name: texts.runningAccounts,
+    values: valuesOf((of) => of.running_accounts),
+    shown: number,
+  };
+  const requests = [
+    { name: texts.requests, values: valuesOf((of) => of.requests_per_s), shown: perSecond },
+    { name: texts.errors, values: valuesOf((of) => of.errors_per_s), shown: perSecond },
+  ];
+  const one = (column: typeof cpu) => ({
+    title: column.name,
     times,
-    series: [{ name, values: valuesOf(value) }],
+    series: [column],
+    hasTable: false,
+    shown: column.shown,
   });
   return (
     <>
@@ -35,40 +51,27 @@ export function ServerHistory({
         actions={<Ranges path={path} ranges={['24h', '7d', '30d']} current={range} />}
       >
         <h3>{texts.cpu}</h3>
-        <Chart
-          {...one(texts.cpu, ({ cpu_percent }) => cpu_percent)}
-          top={100}
-          shown={(value) => `${number(value)} %`}
-        />
+        <Chart {...one(cpu)} top={100} />
+        <ChartTable title={texts.usage} times={times} columns={[cpu, memory, disk, ...requests, running]} />
       </Card>
       <div class="half">
         <Card title={texts.memory}>
-          <Chart
-            {...one(texts.memory, ({ memory_mb }) => memory_mb)}
-            top={largest(({ memory_total_mb }) => memory_total_mb)}
-            shown={size}
-          />
+          <Chart {...one(memory)} top={largest(({ memory_total_mb }) => memory_total_mb)} />
         </Card>
         <Card title={texts.disk}>
-          <Chart
-            {...one(texts.disk, ({ disk_mb }) => disk_mb)}
-            top={largest(({ disk_total_mb }) => disk_total_mb)}
-            shown={size}
-          />
+          <Chart {...one(disk)} top={largest(({ disk_total_mb }) => disk_total_mb)} />
         </Card>
         <Card title={texts.requestsAndErrors}>
           <Chart
             title={texts.requestsAndErrors}
             times={times}
-            series={[
-              { name: texts.requests, values: valuesOf(({ requests_per_s }) => requests_per_s) },
-              { name: texts.errors, values: valuesOf(({ errors_per_s }) => errors_per_s) },
-            ]}
-            shown={(value) => `${number(value)}/s`}
+            series={requests}
+            hasTable={false}
+            shown={perSecond}
           />
         </Card>
         <Card title={texts.runningAccounts}>
-          <Chart {...one(texts.runningAccounts, (of) => of.running_accounts)} shown={number} />
+          <Chart {...one(running)} />
         </Card>
       </div>
     </>

@@ -20,6 +20,8 @@ interface ChartProps {
   kind?: 'line' | 'bars';
   /** The end of the scale, for instance the size of a disk. Default: a round value above the highest. */
   top?: number | undefined;
+  /** False for charts that share a `ChartTable`: a page with a table for each is twice as large. */
+  hasTable?: boolean;
   /** A value with its unit. */
   shown: (value: number) => string;
 }
@@ -31,7 +33,16 @@ const LINES = 3;
  * A chart as SVG from the server, without a script and an inline style. Its name says the range and the peak, and a table
  * has all values. The plot stretches; words stay HTML.
  */
-export function Chart({ title, times, series, days = false, kind = 'line', top, shown }: ChartProps) {
+export function Chart({
+  title,
+  times,
+  series,
+  days = false,
+  kind = 'line',
+  top,
+  hasTable = true,
+  shown,
+}: ChartProps) {
   const texts = useTexts(uiTexts).chart;
   const { moment, day } = useFormats();
   const values = series.flatMap((one) => one.values.filter((value) => value !== null));
@@ -73,7 +84,14 @@ export function Chart({ title, times, series, days = false, kind = 'line', top, 
           ))}
         </div>
       </div>
-      <ChartTable title={title} times={times} series={series} time={time} shown={shown} />
+      {hasTable ? (
+        <ChartTable
+          title={title}
+          times={times}
+          columns={series.map((one) => ({ ...one, shown }))}
+          days={days}
+        />
+      ) : null}
     </div>
   );
 }
@@ -148,14 +166,21 @@ function labelOf(times: readonly Date[], at: number, day: (at: Date) => string):
   return spanMs <= 2 * 86_400_000 ? time.toISOString().slice(11, 16) : day(time);
 }
 
-function ChartTable({
+/** Every value of one or more charts with the same times, collapsed. */
+export function ChartTable({
   title,
   times,
-  series,
-  time,
-  shown,
-}: Pick<ChartProps, 'title' | 'times' | 'series' | 'shown'> & { time: (at: Date) => string }) {
+  columns,
+  days = false,
+}: {
+  title: string;
+  times: readonly Date[];
+  columns: readonly (Series & { shown: (value: number) => string })[];
+  days?: boolean;
+}) {
   const texts = useTexts(uiTexts).chart;
+  const { moment, day } = useFormats();
+  if (columns.every(({ values }) => values.every((value) => value === null))) return null;
   return (
     <details>
       <summary>{texts.asTable}</summary>
@@ -165,7 +190,7 @@ function ChartTable({
           <thead>
             <tr>
               <th scope="col">{texts.time}</th>
-              {series.map(({ name }) => (
+              {columns.map(({ name }) => (
                 <th scope="col">{name}</th>
               ))}
             </tr>
@@ -173,8 +198,8 @@ function ChartTable({
           <tbody>
             {times.map((at, index) => (
               <tr>
-                <th scope="row">{time(at)}</th>
-                {series.map(({ name, values }) => {
+                <th scope="row">{days ? day(at) : moment(at)}</th>
+                {columns.map(({ name, values, shown }) => {
                   const value = values[index] ?? null;
                   return <td data-label={name}>{value === null ? texts.gap : shown(value)}</td>;
                 })}
