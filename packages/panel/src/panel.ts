@@ -11,6 +11,7 @@ import { pageHeaders } from './http/page-headers.ts';
 import { actionOf, limitWrites, recogniseSession } from './http/session.ts';
 import { recogniseLanguage } from './language/language.ts';
 import { registerPages } from './pages/index.ts';
+import { answerExpiredForm } from './pages/unsent/register.ts';
 import { answerError } from './ui/error-page.tsx';
 
 /**
@@ -43,7 +44,7 @@ export function createPanel(deps: PanelDeps): Panel {
     recogniseSession(),
     limitWrites(),
     readForms(),
-    guardForms(),
+    guardForms({ onExpired: answerExpiredForm }),
   );
   registerPages(panel);
   return panel;

@@ -38,9 +38,11 @@ export class PageVisitor {
     return await this.#follow(path, { headers });
   }
 
-  /** Sends a form to `action`, with the CSRF token of the current page. */
+  /** Sends a form to `action`, with the CSRF token of the current page unless `fields` has one. */
   async send(action: string, fields: Fields = {}, headers: Record<string, string> = {}): Promise<Visited> {
-    const body = new URLSearchParams([[CSRF_FIELD, this.csrfToken()]]);
+    const body = new URLSearchParams(
+      fields[CSRF_FIELD] === undefined ? [[CSRF_FIELD, this.csrfToken()]] : [],
+    );
     for (const [name, value] of Object.entries(fields))
       for (const one of typeof value === 'string' ? [value] : value) body.append(name, one);
     return await this.#follow(action, { method: 'POST', body, headers });

@@ -6,7 +6,8 @@ import type { PanelContext } from '../env.ts';
  * The panel's cookies (all HttpOnly). `session`: token of the session. `operator`: session of an operator who is logged
  * in as a customer. `challenge`: a sign-in that waits for a code. `visitor`: a visitor without a session. `known`: an
  * earlier sign-in with this browser. `notice`: message for the next page. `theme`: light or dark, if the user chose
- * one. `language`: the language that the user chose.
+ * one. `language`: the language that the user chose. `unsent`: a form whose
+ * session had ended, sealed.
  */
 export type CookieName =
   | 'session'
@@ -16,7 +17,8 @@ export type CookieName =
   | 'known'
   | 'notice'
   | 'theme'
-  | 'language';
+  | 'language'
+  | 'unsent';
 
 /**
  * The cookie with the session's token. It lasts until the browser is closed; the database decides when the session

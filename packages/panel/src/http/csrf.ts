@@ -13,16 +13,22 @@ const VISITOR = /^[\w-]{22}$/;
  * Protects forms against CSRF with two checks: the origin that the browser sends, and a token. The token is signed for
  * the session, or for the visitor before the sign-in.
  */
-export function guardForms(): MiddlewareHandler<PanelEnv> {
+export function guardForms({ onExpired }: FormGuard): MiddlewareHandler<PanelEnv> {
   return async (c, next) => {
     const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
-    if (!isRead && !(isOfThisSite(c) && hasValidToken(c)))
-      throw new DomainError(
-        'forbidden',
-        'This form has expired. Go back, reload the page and submit the form again.',
-      );
-    await next();
+    if (isRead || (isOfThisSite(c) && hasValidToken(c))) return await next();
+    const answer = isCertainlyOfThisSite(c) ? await onExpired(c) : undefined;
+    if (answer !== undefined) return answer;
+    throw new DomainError(
+      'forbidden',
+      'This form has expired. Go back, reload the page and submit the form again.',
+    );
   };
+}
+
+interface FormGuard {
+  /** Answers a form of this site with the token of an earlier session. Undefined: it is refused. */
+  onExpired: (c: PanelContext) => Promise<Response | undefined>;
 }
 
 /** The CSRF token of the page’s forms. A visitor gets a cookie with the first token, which is signed for it. */
@@ -60,12 +66,17 @@ function sentToken(c: PanelContext): string {
   return (typeof inForm === 'string' ? inForm : c.req.query(CSRF_FIELD)) ?? '';
 }
 
-/** Checks Sec-Fetch-Site, else Origin. A request with neither depends on its CSRF token alone. */
+/** A request with neither header depends on its CSRF token alone. */
 function isOfThisSite(c: PanelContext): boolean {
+  const isSilent = c.req.header('Sec-Fetch-Site') === undefined && c.req.header('Origin') === undefined;
+  return isSilent || isCertainlyOfThisSite(c);
+}
+
+/** Checks Sec-Fetch-Site, else Origin. */
+function isCertainlyOfThisSite(c: PanelContext): boolean {
   const site = c.req.header('Sec-Fetch-Site');
   if (site !== undefined) return site === 'same-origin';
   const origin = c.req.header('Origin');
-  if (origin === undefined) return true;
   const own = `${c.var.isSecure ? 'https' : 'http'}://${c.req.header('Host')}`;
   return origin === own || origin === c.var.deps.publicUrl;
 }

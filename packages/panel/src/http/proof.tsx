@@ -1,10 +1,11 @@
 import { getProfile, isProven, proveSession } from '@innkeeper/services';
 import type { MiddlewareHandler } from 'hono';
-import type { Form, PanelContext, PanelEnv } from '../env.ts';
+import type { PanelContext, PanelEnv } from '../env.ts';
 import { type FormState, freshForm, PostForm } from '../ui/form.tsx';
 import { page } from '../ui/page.tsx';
 import { Card } from '../ui/parts.tsx';
 import { CodeField, CurrentPasswordField } from '../ui/person-fields.tsx';
+import { carriedFields } from './carried-fields.ts';
 import { CSRF_FIELD } from './csrf.ts';
 import { rawTextOf, submit, textOf } from './form.ts';
 import { userContext } from './session.ts';
@@ -47,7 +48,7 @@ const PROVEN = new Response(null, { status: 204 });
 async function proofPage(c: PanelContext, state: FormState, status: number): Promise<Response> {
   const { second_factor } = await getProfile(userContext(c));
   const { pathname, search } = new URL(c.req.url);
-  const carried = fieldsOf(c.var.form).filter(([name]) => ![CSRF_FIELD, PASSWORD, CODE].includes(name));
+  const carried = carriedFields(c.var.form, [CSRF_FIELD, PASSWORD, CODE]);
   const isAskedForCode = second_factor !== null;
   return page(
     c,
@@ -69,19 +70,4 @@ async function proofPage(c: PanelContext, state: FormState, status: number): Pro
       </PostForm>
     </Card>,
   );
-}
-
-/** The submitted fields of a form, without passwords. */
-function fieldsOf(form: Form): (readonly [name: string, value: string])[] {
-  return Object.entries(form).flatMap(([name, value]): (readonly [string, string])[] => {
-    if (name.includes('password')) return [];
-    if (typeof value === 'string') return [[name, value]];
-    if (Array.isArray(value)) return value.filter(isText).map((one) => [`${name}[]`, one] as const);
-    const keyed = Object.entries((value ?? {}) as Record<string, unknown>);
-    return keyed.flatMap(([key, one]) => (isText(one) ? [[`${name}[${key}]`, one] as const] : []));
-  });
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string';
 }

@@ -194,14 +194,19 @@ function notFound(): DomainError {
 
 /**
  * Redirects to the sign-in, which shows why the session has ended. If the session of a customer has ended that an
- * operator is logged in as, it redirects to the operator's own panel.
+ * operator is logged in as, it redirects to the operator's own panel. `after`: the page to open after the sign-in
+ * instead of the requested one, and what to say.
  */
-export async function leadToSignIn(c: PanelContext): Promise<Response> {
+export async function leadToSignIn(
+  c: PanelContext,
+  after?: { next: string; sentence: string },
+): Promise<Response> {
   const { pathname, search } = new URL(c.req.url);
-  const back =
-    c.req.method === 'GET' && pathname !== '/' ? `?next=${encodeURIComponent(pathname + search)}` : '';
+  const next = after?.next ?? (c.req.method === 'GET' && pathname !== '/' ? pathname + search : '/');
+  const signInPath = next === '/' ? '/login' : `/login?next=${encodeURIComponent(next)}`;
   const token = readCookie(c, 'session');
-  if (token === undefined || token === '') return goTo(c, `/login${back}`);
+  if (token === undefined || token === '')
+    return after === undefined ? goTo(c, signInPath) : goToWithNotice(c, signInPath, after.sentence);
   const { db, now } = c.var.deps;
   const operatorToken = readCookie(c, 'operator') ?? '';
   clearCookie(c, 'operator');
@@ -210,7 +215,8 @@ export async function leadToSignIn(c: PanelContext): Promise<Response> {
     return goToWithNotice(c, '/', 'The customer’s session has ended. You are back in your own panel.');
   }
   clearCookie(c, 'session');
-  return goToWithNotice(c, `/login${back}`, await tellSessionEnd(db, { token, now: now() }));
+  const sentence = after?.sentence ?? (await tellSessionEnd(db, { token, now: now() }));
+  return goToWithNotice(c, signInPath, sentence);
 }
 
 /** Returns the path if it is a path of the panel, else `/`. Prevents open redirects. */

@@ -16,10 +16,12 @@ import { registerSecurity } from './security/register.ts';
 import { registerSignIn } from './sign-in/register.ts';
 import { registerSites } from './sites/register.ts';
 import { registerStaff } from './staff/register.ts';
+import { registerUnsent } from './unsent/register.ts';
 
 /** Every page of the panel. */
 export function registerPages(panel: Panel): void {
   registerSignIn(panel);
+  registerUnsent(panel);
   registerSecurity(panel);
   registerProfile(panel);
   registerDashboard(panel);

@@ -9,7 +9,8 @@ type SealPurpose =
   | 'idempotency'
   | 'push-secret'
   | 'totp-secret'
-  | 'totp-set-up';
+  | 'totp-set-up'
+  | 'unsent-form';
 
 /**
  * Seals secrets that must be readable again, for storage in the database. AES-256-GCM under a key derived for the
