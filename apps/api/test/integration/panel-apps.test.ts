@@ -122,7 +122,7 @@ describe('settings', () => {
     const site = await install({ template_key: 'static', name: 'Site', domain_id: `${id}` });
     expect(customer.visitor.page.html).not.toContain(`${site}/settings`);
     expect((await customer.visitor.open(`${site}/settings`)).text).toContain(
-      'The settings of this app cannot be changed.',
+      'This app has no settings that you can change.',
     );
     expect((await send(`${site}/settings`, { start_command: 'npm start' })).status).toBe(422);
     const other = await newCustomer(rig);

@@ -10,7 +10,6 @@ const ROOT = join(import.meta.dirname, '..');
 const NOT_CONVERTED = [
   'http',
   'pages/accounts',
-  'pages/apps',
   'pages/nodes',
   'pages/packages',
   'pages/resellers',
@@ -32,6 +31,7 @@ const SAME = new Set([
   'Agent',
   'App',
   'Apps',
+  'Branch',
   'Browser',
   'CPU',
   'Code',
@@ -47,6 +47,9 @@ const SAME = new Set([
   'Online',
   'PHP',
   'Port',
+  'Git',
+  'Log',
+  'Optional.',
   'Releases',
   'Repository',
   'Reseller',
@@ -56,6 +59,7 @@ const SAME = new Set([
   'Token',
   'ZIP',
   'offline',
+  'optional',
   'online',
 ]);
 
@@ -67,7 +71,7 @@ const NAMES =
 const SHOWN =
   /^(?:title|label|heading|hint|submit|ask|caption|alt|placeholder|remedy|aria-label|aria-description)$/;
 /** Attributes whose values have spaces but are no words. */
-const CODE = /^(?:class|kinds|d|viewBox|rel|pattern|autocomplete|sizes|content)$/;
+const CODE = /^(?:class|aria-describedby|kinds|d|viewBox|rel|pattern|autocomplete|sizes|content)$/;
 
 interface Node {
   type: string;

@@ -11,12 +11,15 @@ import type { Refused } from '../../http/form.ts';
 import { findRecord, recordId } from '../../http/record-id.ts';
 import { goToWithNotice } from '../../http/redirect.ts';
 import { customerContext } from '../../http/session.ts';
+import { textsFor } from '../../language/language.ts';
+import { useTexts } from '../../language/use-texts.ts';
 import { ButtonForm, Confirm, Refusal } from '../../ui/form.tsx';
 import { page } from '../../ui/page.tsx';
 import { Ago, Card, Empty, Facts, Live, Notice, Status, Table } from '../../ui/parts.tsx';
 import { DeployCard } from './deploy-card.tsx';
 import { Releases } from './releases.tsx';
-import { isUnderWay, meanings } from './words.ts';
+import { appTexts } from './texts/index.ts';
+import { isUnderWay } from './words.ts';
 
 /** A form of this page that was refused. */
 export interface RefusedForm {
@@ -26,17 +29,18 @@ export interface RefusedForm {
 
 /** One app: its state, releases and actions. `secret`: that of its push hook, which was made just now. */
 export async function appPage(c: PanelContext, refused?: RefusedForm, secret?: string): Promise<Response> {
+  const texts = textsFor(c, appTexts);
   const found = await findRecord(c, () => loadApp(c));
-  if (found === undefined) return goToWithNotice(c, '/apps', 'The app was removed.');
+  if (found === undefined) return goToWithNotice(c, '/apps', texts.wasRemoved);
   const { app, controls, releases } = found;
   const refusedAs = (form: RefusedForm['form']) => (refused?.form === form ? refused.state : undefined);
   const parts = { c, app, controls, releases, refusedAs, secret };
   return page(
     c,
     {
-      title: `App ${app.name}`,
+      title: texts.titleOf(app.name),
       heading: app.name,
-      above: [{ name: 'Apps', path: '/apps' }],
+      above: [{ name: texts.apps, path: '/apps' }],
       status: refused?.state.status ?? 200,
     },
     <>
@@ -81,17 +85,18 @@ export interface AppParts extends Found {
 }
 
 function State({ c, app, controls, refusedAs }: AppParts) {
+  const texts = useTexts(appTexts);
   const { domain, node_version, start_command, deploy_root, created_at } = app;
   return (
-    <Card title="State">
+    <Card title={texts.state}>
       <Facts
         facts={[
-          ['Status', <Status status={app.status} />],
-          ['Template', app.template_name],
+          [texts.status, <Status status={app.status} />],
+          [texts.template, app.template_name],
           [
-            'Domain',
+            texts.domain,
             domain === undefined ? (
-              'none (not public)'
+              texts.notPublic
             ) : (
               <a href={`http://${domain.domain_name}/`} rel="noreferrer">
                 {domain.domain_name}
@@ -99,12 +104,12 @@ function State({ c, app, controls, refusedAs }: AppParts) {
             ),
           ],
           ...(node_version === null ? [] : [['Node.js', node_version] as const]),
-          ...(start_command === null ? [] : [['Start command', <code>{start_command}</code>] as const]),
-          ['Folder', <code>{deploy_root}</code>],
-          ['Installed', <Ago at={created_at} />],
+          ...(start_command === null ? [] : [[texts.startCommand, <code>{start_command}</code>] as const]),
+          [texts.folder, <code>{deploy_root}</code>],
+          [texts.installed, <Ago at={created_at} />],
         ]}
       />
-      <p>{meanings[app.status]}</p>
+      <p>{texts.meanings[app.status]}</p>
       <Reason app={app} controls={controls} />
       <Refusal state={refusedAs('start') ?? refusedAs('stop')} />
       <Running c={c} app={app} controls={controls} />
@@ -114,22 +119,19 @@ function State({ c, app, controls, refusedAs }: AppParts) {
 
 /** Message from the server: a sentence, and the end of the log if there is one. */
 function Reason({ app: { status, status_reason }, controls }: Pick<AppParts, 'app' | 'controls'>) {
+  const texts = useTexts(appTexts);
   if (status_reason === null) return null;
   const [sentence = '', ...log] = status_reason.trimEnd().split('\n');
   return (
     <Notice tone={status === 'failed' ? 'bad' : 'warn'}>
       <p>{sentence}</p>
       {log.length === 0 ? null : (
-        <pre role="log" aria-label="End of the log" tabindex={0}>
+        <pre role="log" aria-label={texts.endOfLog} tabindex={0}>
           {log.join('\n')}
         </pre>
       )}
       {status === 'failed' ? (
-        <p>
-          {controls.runtime === 'nodejs'
-            ? 'Fix the problem above, then deploy again. If there is nothing to fix, stop the app and start it again.'
-            : 'Fix the problem above, then deploy again. If you cannot fix it, send this message to your provider.'}
-        </p>
+        <p>{controls.runtime === 'nodejs' ? texts.fixOrRestart : texts.fixOrAsk}</p>
       ) : null}
     </Notice>
   );
@@ -140,48 +142,45 @@ function Running({
   app: { id, name },
   controls: { runtime, state },
 }: Pick<AppParts, 'c' | 'app' | 'controls'>) {
+  const texts = useTexts(appTexts);
   if (state === 'removing') return null;
-  if (runtime !== 'nodejs')
-    return (
-      <p class="muted">
-        This app has no program to start or stop: the server delivers its files on each request.
-      </p>
-    );
+  if (runtime !== 'nodejs') return <p class="muted">{texts.noProgram}</p>;
   return (
     <div class="actions">
       {state === 'stopped' ? (
-        <ButtonForm c={c} action={`/apps/${id}/start`} submit="Start" label={`Start ${name}`} />
+        <ButtonForm c={c} action={`/apps/${id}/start`} submit={texts.start} label={texts.startThis(name)} />
       ) : (
-        <ButtonForm c={c} action={`/apps/${id}/stop`} submit="Stop" label={`Stop ${name}`} />
+        <ButtonForm c={c} action={`/apps/${id}/stop`} submit={texts.stop} label={texts.stopThis(name)} />
       )}
       <a class="btn" href={`/apps/${id}/log`}>
-        Show the log
+        {texts.showLog}
       </a>
     </div>
   );
 }
 
 function Environment({ app: { id, env_vars }, controls }: Pick<AppParts, 'app' | 'controls'>) {
+  const texts = useTexts(appTexts);
   return (
     <Card
-      title="Environment"
+      title={texts.environment}
       actions={
         controls.runtime === 'nodejs' ? (
           <a class="btn btn-small" href={`/apps/${id}/settings`}>
-            Change settings
+            {texts.changeSettings}
           </a>
         ) : undefined
       }
     >
       {env_vars.length === 0 ? (
-        <Empty>The app has no environment variables.</Empty>
+        <Empty>{texts.noVariables}</Empty>
       ) : (
         <Table
-          caption="Environment variables"
-          headings={['Name', 'Value']}
+          caption={texts.variables}
+          headings={[texts.name, texts.value]}
           rows={env_vars.map(({ key, value, is_secret }) => [
             <code>{key}</code>,
-            is_secret ? <span class="muted">hidden (secret)</span> : <code>{value}</code>,
+            is_secret ? <span class="muted">{texts.hidden}</span> : <code>{value}</code>,
           ])}
         />
       )}
@@ -190,24 +189,23 @@ function Environment({ app: { id, env_vars }, controls }: Pick<AppParts, 'app' |
 }
 
 function Removal({ c, app, controls: { runtime, has_database }, refusedAs }: AppParts) {
+  const texts = useTexts(appTexts);
   const refused = refusedAs('remove');
   return (
-    <Card title="Remove this app">
+    <Card title={texts.removeThis}>
       <Confirm
         c={c}
         action={`/apps/${app.id}/remove`}
-        ask="Remove the app"
-        submit="Remove it"
+        ask={texts.remove}
+        submit={texts.removeIt}
         open={refused !== undefined}
       >
         <Refusal state={refused} />
         <p>
-          {runtime === 'nodejs'
-            ? `The server stops the program of ${app.name} and deletes its folder with all releases.`
-            : `The server removes ${app.name} from its site and deletes its deployed files.`}
-          {has_database ? ' It also deletes the database of the app with all its data.' : ''}
-          {' You cannot undo this.'}
-          {app.domain === undefined ? '' : ` The domain ${app.domain.domain_name} stays.`}
+          {runtime === 'nodejs' ? texts.removeProgram(app.name) : texts.removeFiles(app.name)}
+          {has_database ? texts.removesDatabase : ''}
+          {texts.noUndo}
+          {app.domain === undefined ? '' : texts.domainStays(app.domain.domain_name)}
         </p>
       </Confirm>
     </Card>

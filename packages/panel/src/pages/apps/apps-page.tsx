@@ -4,13 +4,17 @@ import type { PanelContext } from '../../env.ts';
 import { fieldsOf } from '../../http/form.ts';
 import { leadToLastPage } from '../../http/last-page.ts';
 import { customerContext } from '../../http/session.ts';
+import { textsFor } from '../../language/language.ts';
+import { useTexts } from '../../language/use-texts.ts';
 import { page } from '../../ui/page.tsx';
 import { Ago, Card, Empty, Live, Pages, Status, Table } from '../../ui/parts.tsx';
 import { Room } from '../../ui/record-state.tsx';
+import { appTexts } from './texts/index.ts';
 import { isUnderWay } from './words.ts';
 
 /** The apps of the account. */
 export async function appsPage(c: PanelContext): Promise<Response> {
+  const texts = textsFor(c, appTexts);
   const ctx = customerContext(c);
   const account_id = ctx.actor.accountId;
   const wanted = fieldsOf(endpoints.listApps.query, { page: c.req.query('page') });
@@ -23,17 +27,10 @@ export async function appsPage(c: PanelContext): Promise<Response> {
   const path = list.page === 1 ? '/apps' : `/apps?page=${list.page}`;
   return page(
     c,
-    { title: 'Apps', actions: <InstallLink hasRoom={room.used < room.limit} /> },
-    <Card title="Your apps">
+    { title: texts.apps, actions: <InstallLink hasRoom={room.used < room.limit} /> },
+    <Card title={texts.yours}>
       <Live id="apps" busy={list.items.some(({ status }) => isUnderWay(status))} path={path}>
-        {list.total === 0 ? (
-          <Empty>
-            There is no app yet. An app is a program or a site that you install from a template, such as
-            WordPress, or that you deploy yourself.
-          </Empty>
-        ) : (
-          <AppTable apps={list.items} />
-        )}
+        {list.total === 0 ? <Empty>{texts.noneYet}</Empty> : <AppTable apps={list.items} />}
         <Pages path="/apps" {...list} />
       </Live>
       <Room {...room} kinds="apps" />
@@ -42,23 +39,25 @@ export async function appsPage(c: PanelContext): Promise<Response> {
 }
 
 function InstallLink({ hasRoom }: { hasRoom: boolean }) {
+  const texts = useTexts(appTexts);
   if (!hasRoom) return null;
   return (
     <a class="btn btn-primary" href="/apps/new">
-      Install an app
+      {texts.installOne}
     </a>
   );
 }
 
 function AppTable({ apps }: { apps: readonly AppListItem[] }) {
+  const texts = useTexts(appTexts);
   return (
     <Table
-      caption="Apps"
-      headings={['Name', 'Template', 'Domain', 'Status', 'Installed']}
+      caption={texts.apps}
+      headings={[texts.name, texts.template, texts.domain, texts.status, texts.installed]}
       rows={apps.map(({ id, name, template_name, domain, status, created_at }) => [
         <a href={`/apps/${id}`}>{name}</a>,
         template_name,
-        domain === undefined ? 'none' : domain.domain_name,
+        domain === undefined ? texts.noDomain : domain.domain_name,
         <Status status={status} />,
         <Ago at={created_at} />,
       ])}

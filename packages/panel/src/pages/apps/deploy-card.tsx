@@ -1,22 +1,20 @@
 import { CSRF_FIELD, csrfToken } from '../../http/csrf.ts';
+import { useFormats, useTexts } from '../../language/use-texts.ts';
 import { ButtonForm, Refusal } from '../../ui/form.tsx';
 import { Card, Facts } from '../../ui/parts.tsx';
 import type { AppParts } from './app-page.tsx';
 import { PushHook } from './push-hook.tsx';
-import { sizeText } from './words.ts';
+import { appTexts } from './texts/index.ts';
+import { BYTES_PER_MIB } from './words.ts';
 
 /** Deploys a new release from an archive or from the app's repository. */
 export function DeployCard(parts: AppParts) {
+  const texts = useTexts(appTexts);
   return (
-    <Card title="Deploy">
-      {parts.app.status === 'stopped' ? (
-        <p>The app is stopped. A new release runs when you start the app.</p>
-      ) : null}
+    <Card title={texts.deploy}>
+      {parts.app.status === 'stopped' ? <p>{texts.deployStopped}</p> : null}
       <Refusal state={parts.refusedAs('deploy-git')} />
-      <p>
-        The current release stays live until the new release is ready. It also stays live if the new release
-        fails.
-      </p>
+      <p>{texts.staysLive}</p>
       <div class="half">
         <ZipForm {...parts} />
         {parts.app.git === null ? null : <GitForm {...parts} />}
@@ -31,17 +29,18 @@ export function DeployCard(parts: AppParts) {
  * does not leave the page and shows its progress.
  */
 function ZipForm({ c, app: { id }, refusedAs }: AppParts) {
+  const texts = useTexts(appTexts);
   const refused = refusedAs('deploy-zip');
   const action = `/apps/${id}/deploy-zip?${CSRF_FIELD}=${csrfToken(c)}`;
   const errors = refused?.errors.archive ?? [];
   const { maxBytes } = c.var.deps.uploads;
   return (
     <form method="post" action={action} enctype="multipart/form-data" class="stack" data-upload>
-      <h3>From an archive</h3>
+      <h3>{texts.fromArchive}</h3>
       <Refusal state={refused} />
       <div class="field">
         <label class="label" for="field-archive">
-          ZIP archive
+          {texts.zipArchive}
         </label>
         <input
           class="input"
@@ -56,7 +55,7 @@ function ZipForm({ c, app: { id }, refusedAs }: AppParts) {
           }
         />
         <p class="hint" id="field-archive-hint">
-          {`At most ${sizeText(maxBytes)}, with the files of the app at the top level.`}
+          {texts.archiveHint(useFormats().size(maxBytes / BYTES_PER_MIB))}
         </p>
         {errors.length === 0 ? null : (
           <p class="error" id="field-archive-error" role="alert">
@@ -64,10 +63,10 @@ function ZipForm({ c, app: { id }, refusedAs }: AppParts) {
           </p>
         )}
       </div>
-      <progress hidden aria-label="Upload" />
+      <progress hidden aria-label={texts.upload} />
       <div class="actions">
         <button type="submit" class="btn btn-primary">
-          Upload and deploy
+          {texts.uploadAndDeploy}
         </button>
       </div>
     </form>
@@ -75,18 +74,19 @@ function ZipForm({ c, app: { id }, refusedAs }: AppParts) {
 }
 
 function GitForm({ c, app: { id, git } }: AppParts) {
+  const texts = useTexts(appTexts);
   if (git === null) return null;
   return (
     <div class="stack">
-      <h3>From Git</h3>
+      <h3>{texts.fromGit}</h3>
       <Facts
         facts={[
-          ['Repository', <code>{git.repository}</code>],
-          ['Branch', <code>{git.branch}</code>],
+          [texts.repository, <code>{git.repository}</code>],
+          [texts.branch, <code>{git.branch}</code>],
         ]}
       />
-      <p class="muted">The server fetches and builds the newest commit of the branch.</p>
-      <ButtonForm c={c} action={`/apps/${id}/deploy-git`} submit="Deploy from Git" />
+      <p class="muted">{texts.fetches}</p>
+      <ButtonForm c={c} action={`/apps/${id}/deploy-git`} submit={texts.deployGit} />
     </div>
   );
 }

@@ -5,6 +5,8 @@ import { textOf, waitForNode } from '../../http/form.ts';
 import { recordId } from '../../http/record-id.ts';
 import { goToWithNotice } from '../../http/redirect.ts';
 import { customerContext } from '../../http/session.ts';
+import { textsFor } from '../../language/language.ts';
+import { appTexts } from './texts/index.ts';
 
 /** Request path of archive uploads. They have a longer timeout than other forms. */
 export const UPLOAD_PATH = /^\/apps\/\d+\/deploy-zip\/?(?:\?|$)/;
@@ -14,6 +16,7 @@ const STORING_MS = 60_000;
 
 /** Receives an archive as a stream, after it has checked that the app accepts archives. */
 export async function deployUpload(c: PanelContext): Promise<Response> {
+  const texts = textsFor(c, appTexts);
   const ctx = customerContext(c);
   const app_id = recordId(c);
   await requireZipDeploy(ctx, { app_id });
@@ -27,23 +30,25 @@ export async function deployUpload(c: PanelContext): Promise<Response> {
   await using archive = await uploads.receive(form, { field: 'archive', accountId: ctx.actor.accountId });
   const written = await deployZip(ctx, { app_id, archive });
   await waitForNode(c, written);
-  return goToWithNotice(c, `/apps/${app_id}`, 'The upload is complete. The server is deploying the archive.');
+  return goToWithNotice(c, `/apps/${app_id}`, texts.uploaded);
 }
 
 /** Deploys the newest commit of the app's repository. */
 export async function deployFromGit(c: PanelContext): Promise<Response> {
+  const texts = textsFor(c, appTexts);
   const app_id = recordId(c);
   const written = await deployGit(customerContext(c), { app_id });
   await waitForNode(c, written);
-  return goToWithNotice(c, `/apps/${app_id}`, 'The server is deploying the newest commit.');
+  return goToWithNotice(c, `/apps/${app_id}`, texts.deployingCommit);
 }
 
 /** Makes an earlier release live again. */
 export async function rollBack(c: PanelContext): Promise<Response> {
+  const texts = textsFor(c, appTexts);
   const app_id = recordId(c);
   const id = textOf(c.var.form, 'release_id');
-  if (!/^[1-9]\d{0,14}$/.test(id)) throw new DomainError('invalid', 'Choose the release to roll back to.');
+  if (!/^[1-9]\d{0,14}$/.test(id)) throw new DomainError('invalid', texts.chooseRelease);
   const written = await rollbackApp(customerContext(c), { app_id, release_id: Number(id) });
   await waitForNode(c, written);
-  return goToWithNotice(c, `/apps/${app_id}`, 'The server is rolling the app back to that release.');
+  return goToWithNotice(c, `/apps/${app_id}`, texts.rollingBack);
 }

@@ -3,17 +3,20 @@ import { type AppTemplate, DomainError, type FieldErrors, invalidField } from '@
 import type { NewApp } from '@innkeeper/services';
 import type { Form } from '../../env.ts';
 import { fieldsOf, textOf } from '../../http/form.ts';
+import type { appTexts } from './texts/index.ts';
+
+type AppTexts = typeof appTexts.en;
 
 /** Field for variables that the template does not define, one per line. */
 export const VARIABLES_FIELD = 'variables';
 
 /** Reads the install form. Throws `invalid` with each error at its form field. */
-export function readInstall(form: Form, accountId: number): NewApp {
+export function readInstall(form: Form, accountId: number, texts: AppTexts): NewApp {
   const { env, [VARIABLES_FIELD]: _, git, ...rest } = form;
   const input = {
     ...rest,
     hosting_account_id: accountId,
-    env: { ...fieldsIn(env), ...readVariables(textOf(form, VARIABLES_FIELD)) },
+    env: { ...fieldsIn(env), ...readVariables(textOf(form, VARIABLES_FIELD), texts) },
     ...(saysNothing(git) ? {} : { git }),
   };
   return fieldsOf(endpoints.createApp.body, input);
@@ -41,18 +44,14 @@ export function atFormFields(error: unknown, variables: readonly string[]): unkn
  * One `NAME=value` per line. Spaces around the name and the value are ignored. A value that begins with a quotation
  * mark continues up to the next line that ends with one.
  */
-export function readVariables(text: string): Record<string, string> {
+export function readVariables(text: string, texts: AppTexts): Record<string, string> {
   const variables: Record<string, string> = Object.create(null);
   const lines = text.split(/\r?\n/);
   for (let index = 0; index < lines.length; index += 1) {
     const line = lines[index]!;
     if (line.trim() === '') continue;
     const at = line.indexOf('=');
-    if (at < 1)
-      throw invalidField(
-        VARIABLES_FIELD,
-        `Line ${index + 1} is not a variable. Write NAME=value, such as GREETING=hello.`,
-      );
+    if (at < 1) throw invalidField(VARIABLES_FIELD, texts.notAVariable(index + 1));
     const value = line.slice(at + 1).trim();
     const end = /^"(?!.*"$)|^"$/.test(value) ? lines.findIndex((it, n) => n > index && it.endsWith('"')) : -1;
     const quoted = [value.slice(1), ...lines.slice(index + 1, end), lines[end]?.slice(0, -1)];

@@ -11,19 +11,22 @@ import type { PanelContext } from '../../env.ts';
 import type { Refused } from '../../http/form.ts';
 import { textOf } from '../../http/form.ts';
 import { customerContext } from '../../http/session.ts';
+import { textsFor } from '../../language/language.ts';
+import { useTexts } from '../../language/use-texts.ts';
 import { type FormState, freshForm, PostForm, SelectField, TextField } from '../../ui/form.tsx';
 import { page } from '../../ui/page.tsx';
 import { Card, Notice, Table } from '../../ui/parts.tsx';
 import { Room } from '../../ui/record-state.tsx';
 import { TemplateFields, templateDefaults, withoutDeployKey } from './template-fields.tsx';
-
-const above = [{ name: 'Apps', path: '/apps' }];
+import { appTexts } from './texts/index.ts';
 
 /**
  * The list of templates, or the form of the chosen template. `domain` in the address preselects the site. `notice`:
  * what happened before, above a refused form.
  */
 export async function installPage(c: PanelContext, refused?: Refused, notice?: Child): Promise<Response> {
+  const texts = textsFor(c, appTexts);
+  const above = [{ name: texts.apps, path: '/apps' }];
   const ctx = customerContext(c);
   const account_id = ctx.actor.accountId;
   const { apps: room } = await getHosting(ctx, { account_id });
@@ -36,7 +39,7 @@ export async function installPage(c: PanelContext, refused?: Refused, notice?: C
   if (template === undefined || !canInstall)
     return page(
       c,
-      { title: 'Install an app', above, status },
+      { title: texts.installOne, above, status },
       <>
         <Room {...room} kinds="apps" />
         {canInstall ? <Templates templates={await listAppTemplates(ctx)} domain={domain} /> : null}
@@ -46,8 +49,8 @@ export async function installPage(c: PanelContext, refused?: Refused, notice?: C
   return page(
     c,
     {
-      title: `Install ${template.name}`,
-      above: [...above, { name: 'Install an app', path: '/apps/new' }],
+      title: texts.install(template.name),
+      above: [...above, { name: texts.installOne, path: '/apps/new' }],
       status,
     },
     <>
@@ -57,8 +60,8 @@ export async function installPage(c: PanelContext, refused?: Refused, notice?: C
         <Room {...room} kinds="apps" />
         {template.requires_domain && choices.domains.length === 0 ? (
           <Notice tone="bad">
-            {`${template.name} needs a domain without another app. You have no such domain. `}
-            <a href="/sites/new">Create a site first</a>.
+            {texts.needsDomain(template.name)}
+            <a href="/sites/new">{texts.createSite}</a>.
           </Notice>
         ) : (
           <InstallForm
@@ -78,21 +81,22 @@ export async function installPage(c: PanelContext, refused?: Refused, notice?: C
 }
 
 function Templates({ templates, domain }: { templates: readonly AppTemplateView[]; domain: string }) {
+  const texts = useTexts(appTexts);
   return (
-    <Card title="Choose a template">
+    <Card title={texts.chooseTemplate}>
       <Table
-        caption="Templates"
-        headings={['Template', 'Description', 'Domain', '']}
+        caption={texts.templates}
+        headings={[texts.template, texts.description, texts.domain, '']}
         rows={templates.map(({ key, name, description, requires_domain }) => [
           name,
           description,
-          requires_domain ? 'required' : 'optional',
+          requires_domain ? texts.isRequired : texts.isOptional,
           <a
             class="btn"
             href={`/apps/new?${new URLSearchParams({ template: key, ...(domain === '' ? {} : { domain }) })}`}
-            aria-label={`Choose ${name}`}
+            aria-label={texts.chooseThis(name)}
           >
-            Choose
+            {texts.choose}
           </a>,
         ])}
       />
@@ -108,15 +112,16 @@ interface InstallFormProps {
 }
 
 function InstallForm({ c, template, choices, state }: InstallFormProps) {
+  const texts = useTexts(appTexts);
   const { key } = template;
   return (
-    <PostForm c={c} action="/apps" state={state} submit={`Install ${template.name}`}>
+    <PostForm c={c} action="/apps" state={state} submit={texts.install(template.name)}>
       <input type="hidden" name="template_key" value={key} />
       <TextField
         state={state}
         name="name"
-        label="Name"
-        hint="Name of the app in this panel."
+        label={texts.name}
+        hint={texts.nameHint}
         attributes={{ maxlength: 64, required: true, autocomplete: 'off' }}
       />
       <DomainField template={template} choices={choices} state={state} />
@@ -131,14 +136,15 @@ function InstallForm({ c, template, choices, state }: InstallFormProps) {
 }
 
 function DomainField({ template, choices, state }: Omit<InstallFormProps, 'c'>) {
-  const none = template.requires_domain ? [] : [['', 'No domain (not public)'] as const];
+  const texts = useTexts(appTexts);
+  const none = template.requires_domain ? [] : [['', texts.noDomainChoice] as const];
   const options = choices.domains.map(({ id, domain_name }) => [`${id}`, domain_name] as const);
   return (
     <SelectField
       state={state}
       name="domain_id"
-      label="Domain"
-      hint="Visitors reach the app at this domain. The list has only domains without an app: a domain can have one app."
+      label={texts.domain}
+      hint={texts.domainHint}
       options={[...none, ...options]}
     />
   );

@@ -3,35 +3,32 @@ import { getApp, readAppLog } from '@innkeeper/services';
 import type { PanelContext } from '../../env.ts';
 import { recordId } from '../../http/record-id.ts';
 import { customerContext } from '../../http/session.ts';
+import { textsFor } from '../../language/language.ts';
+import { useTexts } from '../../language/use-texts.ts';
 import { page } from '../../ui/page.tsx';
 import { Card, Notice } from '../../ui/parts.tsx';
+import { appTexts } from './texts/index.ts';
 
 const LINES = 200;
 
 /** The two logs of an app, by their addresses below its page. */
-const logs = {
-  log: { log: 'app-log', title: 'Program output', heading: (name: string) => `Log of ${name}` },
-  'build-log': {
-    log: 'build-log',
-    title: 'Output of the newest build',
-    heading: (name: string) => `Build log of ${name}`,
-  },
-} as const;
+const logs = { log: 'app-log', 'build-log': 'build-log' } as const;
 
 /** The newest output of an app's program or build. The page refreshes every 5 s while it is open. */
 export async function logPage(c: PanelContext, at: keyof typeof logs): Promise<Response> {
+  const texts = textsFor(c, appTexts);
   const ctx = customerContext(c);
   const app_id = recordId(c);
   const { name } = await getApp(ctx, { app_id });
   const path = `/apps/${app_id}`;
-  const { log, title, heading } = logs[at];
-  const output = await readLog(c, { app_id, log });
+  const { title, heading } = texts.logs[at];
+  const output = await readLog(c, { app_id, log: logs[at] });
   return page(
     c,
     {
       title: heading(name),
       above: [
-        { name: 'Apps', path: '/apps' },
+        { name: texts.apps, path: '/apps' },
         { name, path },
       ],
     },
@@ -39,11 +36,11 @@ export async function logPage(c: PanelContext, at: keyof typeof logs): Promise<R
       title={title}
       actions={
         <a class="btn" href={`${path}/${at}`}>
-          Refresh
+          {texts.refresh}
         </a>
       }
     >
-      <p class="muted">{`The newest ${LINES} lines, oldest first. With JavaScript the page refreshes them every 5 s.`}</p>
+      <p class="muted">{texts.logLines(LINES)}</p>
       <div id="log" data-live={`${path}/${at}`} data-every="5">
         <Log output={output} />
       </div>
@@ -65,10 +62,11 @@ async function readLog(
 }
 
 function Log({ output }: { output: string[] | string }) {
+  const texts = useTexts(appTexts);
   if (typeof output === 'string') return <Notice tone="warn">{output}</Notice>;
-  if (output.length === 0) return <p class="empty">No output yet.</p>;
+  if (output.length === 0) return <p class="empty">{texts.noOutput}</p>;
   return (
-    <div class="tail" role="log" aria-label="Log" tabindex={0}>
+    <div class="tail" role="log" aria-label={texts.logLabel} tabindex={0}>
       <pre>{output.join('\n')}</pre>
     </div>
   );

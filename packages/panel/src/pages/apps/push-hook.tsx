@@ -3,42 +3,42 @@ import type { PanelContext } from '../../env.ts';
 import { recordId } from '../../http/record-id.ts';
 import { goToWithNotice } from '../../http/redirect.ts';
 import { customerContext } from '../../http/session.ts';
+import { textsFor } from '../../language/language.ts';
+import { useTexts } from '../../language/use-texts.ts';
 import { ButtonForm, Refusal } from '../../ui/form.tsx';
 import { Badge, Copyable, Notice, Secret } from '../../ui/parts.tsx';
 import { type AppParts, appPage } from './app-page.tsx';
+import { appTexts } from './texts/index.ts';
 
 /** The address that a Git host calls after a push, and its secret. The secret is on the page that made it only. */
 export function PushHook({ c, app: { id, git }, controls, refusedAs, secret }: AppParts) {
+  const texts = useTexts(appTexts);
   if (git === null) return null;
   const isOn = controls.has_push_hook;
   return (
     <div class="stack" id="push">
       <h3>
-        {'Deploy on push '}
-        <Badge tone={isOn ? 'good' : 'plain'}>{isOn ? 'on' : 'off'}</Badge>
+        {texts.deployOnPush}
+        <Badge tone={isOn ? 'good' : 'plain'}>{isOn ? texts.on : texts.off}</Badge>
       </h3>
       <Refusal state={refusedAs('push-on') ?? refusedAs('push-off')} />
-      <p class="muted">
-        {`Each push to ${git.branch} is deployed. Add the address as a webhook at GitHub, GitLab, Gitea or Forgejo, for push events, with the secret.`}
-      </p>
+      <p class="muted">{texts.eachPush(git.branch)}</p>
       {isOn ? (
-        <Copyable id="push-url" label="Webhook address" text={`${c.var.deps.publicUrl}/hooks/apps/${id}`} />
+        <Copyable
+          id="push-url"
+          label={texts.webhookAddress}
+          text={`${c.var.deps.publicUrl}/hooks/apps/${id}`}
+        />
       ) : null}
       {secret === undefined ? null : (
         <>
-          <Secret id="push-secret" label="Webhook secret" text={secret} />
-          <Notice tone="warn">
-            Only this page shows the secret. Leave the page when you have copied it.
-          </Notice>
+          <Secret id="push-secret" label={texts.webhookSecret} text={secret} />
+          <Notice tone="warn">{texts.secretShownOnce}</Notice>
         </>
       )}
       <div class="actions">
-        <ButtonForm
-          c={c}
-          action={`/apps/${id}/push-on`}
-          submit={isOn ? 'Make a new secret' : 'Turn on deploy on push'}
-        />
-        {isOn ? <ButtonForm c={c} action={`/apps/${id}/push-off`} submit="Turn off" danger /> : null}
+        <ButtonForm c={c} action={`/apps/${id}/push-on`} submit={isOn ? texts.newSecret : texts.turnOnPush} />
+        {isOn ? <ButtonForm c={c} action={`/apps/${id}/push-off`} submit={texts.turnOff} danger /> : null}
       </div>
     </div>
   );
@@ -51,7 +51,8 @@ export async function turnPushOn(c: PanelContext): Promise<Response> {
 }
 
 export async function turnPushOff(c: PanelContext): Promise<Response> {
+  const texts = textsFor(c, appTexts);
   const app_id = recordId(c);
   await removePushSecret(customerContext(c), { app_id });
-  return goToWithNotice(c, `/apps/${app_id}`, 'Deploy on push is off.');
+  return goToWithNotice(c, `/apps/${app_id}`, texts.pushIsOff);
 }

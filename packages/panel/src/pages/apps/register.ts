@@ -4,6 +4,7 @@ import { onSubmit, textOf, waitForNode } from '../../http/form.ts';
 import { recordId } from '../../http/record-id.ts';
 import { goToWithNotice } from '../../http/redirect.ts';
 import { customer, customerContext } from '../../http/session.ts';
+import { textsFor } from '../../language/language.ts';
 import { appPage, type RefusedForm } from './app-page.tsx';
 import { appsPage } from './apps-page.tsx';
 import { deployFromGit, deployUpload, rollBack } from './deploy.ts';
@@ -13,6 +14,7 @@ import { logPage } from './log-page.tsx';
 import { turnPushOff, turnPushOn } from './push-hook.tsx';
 import { saveSettings } from './settings.ts';
 import { settingsPage } from './settings-page.tsx';
+import { appTexts } from './texts/index.ts';
 
 /** The customer's apps. */
 export function registerApps(panel: Panel): void {
@@ -42,38 +44,38 @@ export function registerApps(panel: Panel): void {
 }
 
 async function install(c: PanelContext): Promise<Response> {
+  const texts = textsFor(c, appTexts);
   const ctx = customerContext(c);
   const template = ctx.appTemplates.get(textOf(c.var.form, 'template_key'));
   try {
-    const written = await createApp(ctx, readInstall(c.var.form, ctx.actor.accountId));
+    const written = await createApp(ctx, readInstall(c.var.form, ctx.actor.accountId, texts));
     await waitForNode(c, written);
     const { id, name } = written.view;
-    return goToWithNotice(c, `/apps/${id}`, `${name} is being installed.`);
+    return goToWithNotice(c, `/apps/${id}`, texts.isBeingInstalled(name));
   } catch (error) {
     throw atFormFields(error, variablesOf(template));
   }
 }
 
 async function start(c: PanelContext): Promise<Response> {
+  const texts = textsFor(c, appTexts);
   const written = await startApp(customerContext(c), { app_id: recordId(c) });
   await waitForNode(c, written);
   const { id, name } = written.view;
-  return goToWithNotice(c, `/apps/${id}`, `Starting ${name}.`);
+  return goToWithNotice(c, `/apps/${id}`, texts.isStarting(name));
 }
 
 async function stop(c: PanelContext): Promise<Response> {
+  const texts = textsFor(c, appTexts);
   const written = await stopApp(customerContext(c), { app_id: recordId(c) });
   await waitForNode(c, written);
   const { id, name } = written.view;
-  return goToWithNotice(c, `/apps/${id}`, `Stopping ${name}.`);
+  return goToWithNotice(c, `/apps/${id}`, texts.isStopping(name));
 }
 
 async function remove(c: PanelContext): Promise<Response> {
+  const texts = textsFor(c, appTexts);
   const removal = await removeApp(customerContext(c), { app_id: recordId(c) });
   const outcome = await waitForNode(c, removal);
-  return goToWithNotice(
-    c,
-    '/apps',
-    outcome === 'applied' ? 'The app was removed.' : 'The server is removing the app.',
-  );
+  return goToWithNotice(c, '/apps', outcome === 'applied' ? texts.wasRemoved : texts.removing);
 }

@@ -1,37 +1,38 @@
 import type { AppReleaseView } from '@innkeeper/services';
+import { useFormats, useTexts } from '../../language/use-texts.ts';
 import { ButtonForm, Refusal } from '../../ui/form.tsx';
 import { Ago, Badge, Card, Empty, Table } from '../../ui/parts.tsx';
 import type { AppParts } from './app-page.tsx';
-import { durationText, sizeText } from './words.ts';
-
-const sources = { zip: 'archive', git: 'Git' } as const;
+import { appTexts } from './texts/index.ts';
+import { BYTES_PER_MIB, durationText } from './words.ts';
 
 /** The releases of an app, each with a button to roll back to it. */
 export function Releases({ c, app, releases, refusedAs }: AppParts) {
+  const texts = useTexts(appTexts);
   return (
     <Card
-      title="Releases"
+      title={texts.releases}
       actions={
         <a class="btn btn-small" href={`/apps/${app.id}/build-log`}>
-          Build log
+          {texts.buildLog}
         </a>
       }
     >
       <Refusal state={refusedAs('roll-back')} />
       {releases.length === 0 ? (
-        <Empty>No deployment yet. The app has the first content of its template.</Empty>
+        <Empty>{texts.noReleases}</Empty>
       ) : (
         <Table
-          caption="Releases, newest first"
-          headings={[...releaseHeadings, '']}
+          caption={texts.newestFirst}
+          headings={[...releaseHeadings(texts), '']}
           rows={releases.map((release) => [
-            ...releaseCells(release),
+            ...releaseCells(release, texts),
             release.is_kept && !release.is_wanted ? (
               <ButtonForm
                 c={c}
                 action={`/apps/${app.id}/roll-back`}
-                submit="Roll back"
-                label={`Roll back to release ${release.id}`}
+                submit={texts.rollBack}
+                label={texts.rollBackTo(release.id)}
                 fields={{ release_id: `${release.id}` }}
               />
             ) : (
@@ -40,22 +41,30 @@ export function Releases({ c, app, releases, refusedAs }: AppParts) {
           ])}
         />
       )}
-      <p class="muted">
-        The server keeps the last three releases that were live, so that you can roll back to them.
-      </p>
+      <p class="muted">{texts.keepsThree}</p>
     </Card>
   );
 }
 
 /** Headings of `releaseCells`. */
-export const releaseHeadings = ['Deployed', 'From', 'State', 'Took'];
+export function releaseHeadings(texts: AppTexts): string[] {
+  return [texts.deployed, texts.from, texts.state, texts.took];
+}
+
+type AppTexts = typeof appTexts.en;
 
 /** Cells of a release in a table. */
-export function releaseCells(release: AppReleaseView) {
+export function releaseCells(release: AppReleaseView, texts: AppTexts) {
   const { source, archive_bytes, created_at } = release;
   return [
     <Ago at={created_at} />,
-    archive_bytes === null ? sources[source] : `${sources[source]}, ${sizeText(archive_bytes)}`,
+    archive_bytes === null ? (
+      texts.sources[source]
+    ) : (
+      <>
+        {texts.sources[source]}, <Size bytes={archive_bytes} />
+      </>
+    ),
     <ReleaseState release={release} />,
     tookText(release),
   ];
@@ -67,10 +76,15 @@ function tookText({ state, created_at, updated_at }: AppReleaseView): string {
   return hasEnded ? durationText(updated_at.getTime() - created_at.getTime()) : '';
 }
 
+function Size({ bytes }: { bytes: number }) {
+  return <>{useFormats().size(bytes / BYTES_PER_MIB)}</>;
+}
+
 function ReleaseState({ release }: { release: AppReleaseView }) {
+  const texts = useTexts(appTexts);
   const { state, is_serving, is_wanted } = release;
-  if (is_serving) return <Badge tone="good">live</Badge>;
-  if (state === 'failed') return <Badge tone="bad">failed</Badge>;
-  if (is_wanted) return <Badge tone="busy">deploying</Badge>;
-  return <Badge tone="plain">{state === 'superseded' ? 'superseded' : 'previous'}</Badge>;
+  if (is_serving) return <Badge tone="good">{texts.live}</Badge>;
+  if (state === 'failed') return <Badge tone="bad">{texts.hasFailed}</Badge>;
+  if (is_wanted) return <Badge tone="busy">{texts.deploying}</Badge>;
+  return <Badge tone="plain">{state === 'superseded' ? texts.superseded : texts.previous}</Badge>;
 }

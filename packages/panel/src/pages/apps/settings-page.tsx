@@ -4,15 +4,19 @@ import type { PanelContext } from '../../env.ts';
 import type { Refused } from '../../http/form.ts';
 import { recordId } from '../../http/record-id.ts';
 import { customerContext } from '../../http/session.ts';
+import { textsFor } from '../../language/language.ts';
+import { useTexts } from '../../language/use-texts.ts';
 import { CheckField, type FormState, freshForm, PostForm, TextAreaField, TextField } from '../../ui/form.tsx';
 import { page } from '../../ui/page.tsx';
 import { Card, Notice } from '../../ui/parts.tsx';
 import { VARIABLES_FIELD } from './install-fields.ts';
 import { REMOVED_FIELD } from './settings.ts';
 import { GitFields, ProgramFields, withoutDeployKey } from './template-fields.tsx';
+import { appTexts } from './texts/index.ts';
 
 /** The settings of an app: version, start command, variables and repository. */
 export async function settingsPage(c: PanelContext, refused?: Refused): Promise<Response> {
+  const texts = textsFor(c, appTexts);
   const ctx = customerContext(c);
   const app_id = recordId(c);
   const [app, { runtime, state }, { node_versions }] = await Promise.all([
@@ -25,16 +29,16 @@ export async function settingsPage(c: PanelContext, refused?: Refused): Promise<
   return page(
     c,
     {
-      title: `Settings of ${app.name}`,
+      title: texts.settingsOf(app.name),
       above: [
-        { name: 'Apps', path: '/apps' },
+        { name: texts.apps, path: '/apps' },
         { name: app.name, path },
       ],
       status: refused?.status ?? 200,
     },
-    <Card title="Settings">
+    <Card title={texts.settings}>
       {template === undefined || runtime !== 'nodejs' || state === 'removing' ? (
-        <Notice>The settings of this app cannot be changed.</Notice>
+        <Notice>{texts.cannotChange}</Notice>
       ) : (
         <SettingsForm
           c={c}
@@ -66,24 +70,22 @@ interface SettingsFormProps {
 }
 
 function SettingsForm({ c, app, template, nodeVersions, state }: SettingsFormProps) {
+  const texts = useTexts(appTexts);
   const at = (field: string) => field;
   return (
-    <PostForm c={c} action={`/apps/${app.id}/settings`} state={state} submit="Save settings">
-      <p>
-        A program with a new version, start command or variable starts again. Requests wait meanwhile, and
-        none is lost.
-      </p>
+    <PostForm c={c} action={`/apps/${app.id}/settings`} state={state} submit={texts.saveSettings}>
+      <p>{texts.restarts}</p>
       <ProgramFields template={template} nodeVersions={nodeVersions} state={state} at={at} />
       <fieldset>
-        <legend>Environment variables</legend>
+        <legend>{texts.variables}</legend>
         {app.env_vars.map((variable) => (
           <VariableRow variable={variable} state={state} />
         ))}
         <TextAreaField
           state={state}
           name={VARIABLES_FIELD}
-          label="New variables"
-          hint="One variable per line, as NAME=value. Put a value with several lines, such as a key, in quotation marks. If the name contains SECRET, TOKEN, PASSWORD or KEY, the panel stores the value as a secret."
+          label={texts.newVariables}
+          hint={texts.variablesHint}
           attributes={{ spellcheck: false, autocapitalize: 'none', rows: 4 }}
         />
       </fieldset>
@@ -93,6 +95,7 @@ function SettingsForm({ c, app, template, nodeVersions, state }: SettingsFormPro
 }
 
 function VariableRow({ variable, state }: { variable: AppView['env_vars'][number]; state: FormState }) {
+  const texts = useTexts(appTexts);
   const { key, value, is_secret } = variable;
   const field = { state, name: `env[${key}]`, label: key };
   const attributes = { autocomplete: 'off', autocapitalize: 'none', spellcheck: false };
@@ -102,7 +105,7 @@ function VariableRow({ variable, state }: { variable: AppView['env_vars'][number
         <TextField
           {...field}
           type="password"
-          hint="A secret. Leave it empty to keep the value."
+          hint={texts.secretHint}
           attributes={{ ...attributes, autocomplete: 'new-password' }}
         />
       ) : value?.includes('\n') ? (
@@ -110,7 +113,7 @@ function VariableRow({ variable, state }: { variable: AppView['env_vars'][number
       ) : (
         <TextField {...field} attributes={attributes} />
       )}
-      <CheckField state={state} name={`${REMOVED_FIELD}[]`} value={key} label={`Remove ${key}`} />
+      <CheckField state={state} name={`${REMOVED_FIELD}[]`} value={key} label={texts.removeVariable(key)} />
     </div>
   );
 }

@@ -1,7 +1,9 @@
 import type { AppTemplate } from '@innkeeper/domain';
 import type { Form } from '../../env.ts';
+import { useTexts } from '../../language/use-texts.ts';
 import { type FormState, SelectField, TextAreaField, TextField } from '../../ui/form.tsx';
 import { VARIABLES_FIELD } from './install-fields.ts';
+import { appTexts } from './texts/index.ts';
 
 interface FieldsAt {
   state: FormState;
@@ -33,6 +35,7 @@ export function withoutDeployKey(refused: FormState): FormState {
 
 /** The fields that a template adds to a form: its variables, and the program and repository of a Node.js app. */
 export function TemplateFields(props: TemplateFieldsProps) {
+  const texts = useTexts(appTexts);
   const { template, state, at } = props;
   const isProgram = template.runtime === 'nodejs';
   return (
@@ -45,8 +48,8 @@ export function TemplateFields(props: TemplateFieldsProps) {
         <TextAreaField
           state={state}
           name={at(VARIABLES_FIELD)}
-          label="More environment variables"
-          hint="One variable per line, as NAME=value. Put a value with several lines, such as a key, in quotation marks. If the name contains SECRET, TOKEN, PASSWORD or KEY, the panel stores the value as a secret."
+          label={texts.moreVariables}
+          hint={texts.variablesHint}
           attributes={{ spellcheck: false, autocapitalize: 'none', rows: 4 }}
         />
       ) : null}
@@ -56,6 +59,7 @@ export function TemplateFields(props: TemplateFieldsProps) {
 }
 
 export function ProgramFields({ template, nodeVersions, state, at }: TemplateFieldsProps) {
+  const texts = useTexts(appTexts);
   const known = (version: string) => nodeVersions.length === 0 || nodeVersions.includes(version);
   const versions = (template.node_versions ?? []).filter(known).toReversed();
   return (
@@ -63,14 +67,14 @@ export function ProgramFields({ template, nodeVersions, state, at }: TemplateFie
       <SelectField
         state={state}
         name={at('node_version')}
-        label="Node.js version"
+        label={texts.nodeVersion}
         options={versions.map((version) => [version, `Node.js ${version}`])}
       />
       <TextField
         state={state}
         name={at('start_command')}
-        label="Start command"
-        hint="Command that starts the program in the folder of the release. It runs without a shell: one program with its arguments. The program must listen on the port in the environment variable PORT."
+        label={texts.startCommand}
+        hint={texts.commandHint}
         attributes={{ required: true, autocomplete: 'off', autocapitalize: 'none', spellcheck: false }}
       />
     </>
@@ -80,8 +84,9 @@ export function ProgramFields({ template, nodeVersions, state, at }: TemplateFie
 type Variable = AppTemplate['env_schema'][number];
 
 function VariableField({ variable, state, at }: FieldsAt & { variable: Variable }) {
+  const texts = useTexts(appTexts);
   const { name, label, description, required, secret, default: fallback } = variable;
-  const hint = [description, required || fallback !== null ? '' : 'Optional.']
+  const hint = [description, required || fallback !== null ? '' : texts.optional]
     .filter((sentence) => sentence !== '')
     .join(' ');
   return (
@@ -101,36 +106,29 @@ function VariableField({ variable, state, at }: FieldsAt & { variable: Variable 
 
 /** `hasKey`: the app may have a key, which is kept where none is given. */
 export function GitFields({ state, at, hasKey = false }: FieldsAt & { hasKey?: boolean }) {
+  const texts = useTexts(appTexts);
   return (
     <fieldset>
-      <legend>Deploy from Git</legend>
-      <p class="hint">
-        {hasKey
-          ? 'A new repository or branch is used by the next deploy.'
-          : 'Leave the repository empty to deploy archives or to deploy later. The app then starts with a small sample program.'}
-      </p>
+      <legend>{texts.deployGit}</legend>
+      <p class="hint">{hasKey ? texts.newSource : texts.noSource}</p>
       <TextField
         state={state}
         name={at('git[repository]')}
-        label="Repository"
-        hint="URL of the repository, such as https://git.example.com/me/shop.git or git@git.example.com:me/shop.git, without a password."
+        label={texts.repository}
+        hint={texts.repositoryHint}
         attributes={{ autocomplete: 'off', autocapitalize: 'none', spellcheck: false }}
       />
       <TextField
         state={state}
         name={at('git[branch]')}
-        label="Branch"
+        label={texts.branch}
         attributes={{ autocomplete: 'off', autocapitalize: 'none', spellcheck: false }}
       />
       <TextAreaField
         state={state}
         name={at('git[deploy_key]')}
-        label="Deploy key"
-        hint={`Private key for a repository over SSH. The panel stores it encrypted and never shows it again. ${
-          hasKey
-            ? 'Leave it empty to keep the present key.'
-            : 'If the form has an error, paste the key again.'
-        }`}
+        label={texts.deployKey}
+        hint={texts.keyHint(hasKey)}
         attributes={{ autocomplete: 'off', autocapitalize: 'none', spellcheck: false, rows: 4 }}
       />
     </fieldset>

@@ -8,6 +8,7 @@ import { customerContext } from '../../http/session.ts';
 import { textsFor } from '../../language/language.ts';
 import type { FormState } from '../../ui/form.tsx';
 import { atFormFields, readInstall, variablesOf } from '../apps/install-fields.ts';
+import { appTexts } from '../apps/texts/index.ts';
 import { siteWithoutApp } from './site-without-app.tsx';
 import { siteTexts } from './texts/index.ts';
 import { readTypedName } from './typed-name.ts';
@@ -30,8 +31,7 @@ export async function createSite(c: PanelContext): Promise<Response> {
   const hosting_account_id = ctx.actor.accountId;
   const domain_name = readTypedName(textOf(c.var.form, 'domain_name'), texts);
   const template = chosenTemplate(c);
-  const app =
-    template === undefined ? undefined : readApp(c.var.form, template, hosting_account_id, domain_name);
+  const app = template === undefined ? undefined : readApp(c, template, hosting_account_id, domain_name);
   const { is_primary } = fieldsOf(endpoints.createDomain.body, {
     domain_name,
     is_primary: c.var.form.is_primary,
@@ -68,9 +68,10 @@ function chosenTemplate(c: PanelContext): AppTemplate | undefined {
 }
 
 /** The app of the form. Its errors are at the fields of the tile. */
-function readApp(form: Form, template: AppTemplate, accountId: number, name: string): NewApp {
+function readApp(c: PanelContext, template: AppTemplate, accountId: number, name: string): NewApp {
   try {
-    return readInstall({ ...partOf(form, template), name: name.slice(0, NAME_MAX) }, accountId);
+    const form = { ...partOf(c.var.form, template), name: name.slice(0, NAME_MAX) };
+    return readInstall(form, accountId, textsFor(c, appTexts));
   } catch (error) {
     const refusal = atFormFields(error, variablesOf(template));
     if (!(refusal instanceof DomainError) || refusal.fields === undefined) throw refusal;

@@ -9,7 +9,8 @@ import {
 import { useTexts } from '../../language/use-texts.ts';
 import { Card, Empty, Facts, Live, Status, Table } from '../../ui/parts.tsx';
 import { releaseCells, releaseHeadings } from '../apps/releases.tsx';
-import { isUnderWay, meanings } from '../apps/words.ts';
+import { appTexts } from '../apps/texts/index.ts';
+import { isUnderWay } from '../apps/words.ts';
 import type { SiteParts } from './site-page.tsx';
 import { siteTexts } from './texts/index.ts';
 
@@ -30,6 +31,7 @@ export async function findSiteApp(ctx: EndUserContext, domainId: number): Promis
 /** The app of a site with its newest releases, or the way to install one. */
 export function SiteApp({ domain, app }: SiteParts) {
   const texts = useTexts(siteTexts);
+  const ofApps = useTexts(appTexts);
   if (app === undefined)
     return (
       <Card title={texts.app}>
@@ -61,12 +63,12 @@ export function SiteApp({ domain, app }: SiteParts) {
               : [[texts.repository, <code>{`${app.git.repository} (${app.git.branch})`}</code>] as const]),
           ]}
         />
-        <p>{meanings[app.status]}</p>
+        <p>{ofApps.meanings[app.status]}</p>
         {app.releases.length === 0 ? null : (
           <Table
             caption={texts.newestReleases}
-            headings={releaseHeadings}
-            rows={app.releases.slice(0, RELEASES_SHOWN).map(releaseCells)}
+            headings={releaseHeadings(ofApps)}
+            rows={app.releases.slice(0, RELEASES_SHOWN).map((release) => releaseCells(release, ofApps))}
           />
         )}
       </Card>
