@@ -41,6 +41,7 @@ describe('the configuration', () => {
       applyTimeoutMs: 10_000,
       templatesDir: undefined,
       gitAllowedNetworks: [],
+      smtpPorts: [25, 465, 587, 2525],
       uploads: {
         dir: tmpdir(),
         maxBytes: 512 * 1024 ** 2,

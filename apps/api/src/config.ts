@@ -53,6 +53,8 @@ export interface Config {
   /** Address ranges that Git repositories may use although they are not public. */
   gitAllowedNetworks: readonly string[];
   uploads: UploadConfig;
+  /** Ports of mail servers that admins may set. */
+  smtpPorts: readonly number[];
 }
 
 export interface UploadConfig {
@@ -90,10 +92,10 @@ const listenAddress = () =>
     return z.NEVER;
   });
 
-const list = (rule: string, accepts: (item: string) => boolean) =>
+const list = (rule: string, accepts: (item: string) => boolean, standard = '') =>
   z
     .string()
-    .default('')
+    .default(standard)
     .transform((text, ctx): string[] => {
       const items = text.split(',').flatMap((item) => (item.trim() === '' ? [] : [item.trim()]));
       for (const item of items) {
@@ -106,6 +108,8 @@ const isHost = (text: string) => isIP(text) !== 0 || /^(?=.{1,253}$)[a-z0-9-]+(\
 const isOrigin = (text: string) => /^https?:\/\/[^/?#@\s]+\/?$/i.test(text) && URL.canParse(text);
 const isDomain = (text: string) => readDomainName(text) !== undefined;
 const isRange = (text: string) => canonicalRange(text) !== undefined;
+
+const isPort = (text: string) => /^[1-9]\d{0,4}$/.test(text) && Number(text) <= 65_535;
 
 const requestsAMinute = (name: RateLimitName) =>
   wholeNumber({ min: 0, max: RATE_LIMIT_MAX }).default(rateLimits[name].requests);
@@ -157,6 +161,7 @@ const environment = z.object({
   INNKEEPER_APPLY_TIMEOUT_MS: wholeNumber({ min: 0, max: 60_000 }).default(10_000),
   INNKEEPER_TEMPLATES_DIR: z.string().optional(),
   INNKEEPER_GIT_ALLOWED_NETWORKS: list('addresses or CIDR ranges', isRange),
+  INNKEEPER_SMTP_PORTS: list('port numbers', isPort, '25,465,587,2525'),
   INNKEEPER_UPLOAD_DIR: z.string().default(tmpdir()),
   INNKEEPER_UPLOAD_MAX_MB: wholeNumber({
     min: 1,
@@ -206,6 +211,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     applyTimeoutMs: values.INNKEEPER_APPLY_TIMEOUT_MS,
     templatesDir: values.INNKEEPER_TEMPLATES_DIR,
     gitAllowedNetworks: values.INNKEEPER_GIT_ALLOWED_NETWORKS.flatMap((range) => canonicalRange(range) ?? []),
+    smtpPorts: values.INNKEEPER_SMTP_PORTS.map(Number),
     uploads: {
       dir: values.INNKEEPER_UPLOAD_DIR,
       maxBytes: values.INNKEEPER_UPLOAD_MAX_MB * 1024 ** 2,

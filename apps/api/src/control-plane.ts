@@ -30,6 +30,8 @@ import { createMetrics } from './http/server/metrics.ts';
 import { startMetrics } from './http/server/metrics-server.ts';
 import { createNodeMetrics } from './http/server/node-metrics.ts';
 import { close, startHttp } from './http/server/server.ts';
+import { startOutbox } from './mail/outbox.ts';
+import { createSendMail } from './mail/send-mail.ts';
 import { createAskNode } from './nodes/ask-node.ts';
 import { createCheckReadiness } from './nodes/check-readiness.ts';
 import { findObserved } from './nodes/find-observed.ts';
@@ -143,11 +145,16 @@ export async function startControlPlane(
       node_nats_users: (limit) => deleteExpiredNatsUsers(db, limit),
       usage_history: (limit) => services.sweepUsage(db, { now: new Date(), limit }),
       bulk_changes: (limit) => services.sweepBulkChanges(db, { now: new Date(), limit }),
+      outbox_mails: (limit) => services.sweepMails(db, { limit }),
       idempotency_keys: (limit) => deleteEndedIdempotencyKeys(db, limit),
     },
     logger,
   );
   parts.defer(() => sweeps.stop());
+
+  const sendMail = createSendMail({ ports: config.smtpPorts, ownName: new URL(config.publicUrl).hostname });
+  const outbox = startOutbox({ db, sealer, now, publicUrl: config.publicUrl, sendMail }, logger);
+  parts.defer(() => outbox.stop());
 
   const refreshUsage = services.createUsageRefresher({ db, askNode, now });
   const background = { db, now, wakeNode, askNode, refreshUsage, sealer, appTemplates, names };
@@ -167,6 +174,7 @@ export async function startControlPlane(
     signer,
     brands: services.createBrands(db, now),
     publicUrl: config.publicUrl,
+    smtpPorts: config.smtpPorts,
     warnings,
     join: createJoin({ host: config.publicHosts[0] ?? '', port: grpcPort, ca: keys.authority.fingerprint }),
     uploads: createUploads(config.uploads),

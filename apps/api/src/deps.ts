@@ -45,6 +45,8 @@ export interface Deps {
   brands: Brands;
   /** `https://panel.example.com`: the URL under which browsers reach the panel. */
   publicUrl: string;
+  /** Ports of mail servers that admins may set. */
+  smtpPorts: readonly number[];
   /** See `settingWarnings`. */
   warnings: readonly string[];
   /** Data that a hosting server needs to join. */

@@ -318,6 +318,7 @@ export function fakeDeps({ services: replaced, ...rest }: FakeOptions = {}): Dep
     }),
     appTemplates: builtInAppTemplates,
     names: noNameGuard,
+    smtpPorts: [587],
     brands: { find: async () => productBrand, forget: () => {} },
     signer: createSigner(() => {
       throw new Error('nothing is signed here');

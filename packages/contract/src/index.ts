@@ -31,6 +31,8 @@ export {
   type ChangePackageInput,
   type CreatePackageInput,
   changedPackage,
+  type MailSettingsInput,
+  mailSettings,
   newNode,
   newPackage,
   newPassword,

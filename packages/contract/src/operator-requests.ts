@@ -202,6 +202,26 @@ function isSupportUrl(url: string): boolean {
   return isWeb && parsed.hostname !== '' && parsed.username === '' && parsed.password === '';
 }
 
+/** The mail server of the installation. */
+export const mailSettings = z.object({
+  host: lowercase(
+    (host) => host === 'localhost' || canonicalAddress(host) !== undefined || DOMAIN_NAME_PATTERN.test(host),
+    'The host field must be a host name with a dot, an IP address or localhost.',
+    (host) => canonicalAddress(host) ?? host,
+  ),
+  port: required(whole({ min: 1, max: 65_535 })),
+  encryption: required(choice(['tls', 'starttls', 'none'] as const)),
+  /** Omitted: the server wants no sign-in. */
+  username: optional(line(255)),
+  /** Omitted: the stored one, for the same server and username. */
+  smtp_password: optional(text({ max: 255, keepsWhitespace: true, refusal: ONE_LINE })),
+  sender_name: required(line(100)),
+  sender_address: required(email()),
+  /** Whether accounts that the REST API creates get a welcome mail. */
+  welcomes_api_accounts: optional(boolean()),
+});
+export type MailSettingsInput = InputOf<typeof mailSettings>;
+
 export const newNode = z.object({
   name: lowercase(
     (name) => NODE_NAME_PATTERN.test(name),

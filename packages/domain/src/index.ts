@@ -24,6 +24,7 @@ export * from './domains/typed-domain-name.ts';
 export * from './limits/effective-limits.ts';
 export * from './limits/limits.ts';
 export * from './limits/reseller-pool.ts';
+export * from './mail/mail-server-address.ts';
 export * from './network/ip-address.ts';
 export * from './network/ip-allowlist.ts';
 export * from './printable-line.ts';

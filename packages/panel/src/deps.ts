@@ -24,6 +24,8 @@ export interface PanelDeps extends Pick<ServiceContext, OfServices> {
   brands: Brands;
   /** `https://panel.example.com`: the URL under which browsers reach the panel. */
   publicUrl: string;
+  /** Ports of mail servers that admins may set. */
+  smtpPorts: readonly number[];
   /** Warnings for admins about settings that weaken security. */
   warnings: readonly string[];
   /** Data that a hosting server needs to join. */

@@ -119,6 +119,13 @@ export { type KeyOutcome, renewKey, settleKey } from './idempotency/settle-key.t
 export { writeOnce } from './idempotency/write-once.ts';
 export { createLoginLink, type LoginLink } from './login-links/create-login-link.ts';
 export { type BroughtLink, checkLoginLink, followLoginLink } from './login-links/follow-login-link.ts';
+export { getMailSettings, isMailOn, type MailSettings } from './mail/get-mail-settings.ts';
+export { listMails, type MailItem } from './mail/list-mails.ts';
+export type { MailMessage, MailServer, SendMail, SendOutcome } from './mail/mail-server.ts';
+export { removeMailSettings } from './mail/remove-mail-settings.ts';
+export { type OutboxContext, sendDueMails, sweepMails } from './mail/send-due-mails.ts';
+export { sendTestMail } from './mail/send-test-mail.ts';
+export { setMailSettings } from './mail/set-mail-settings.ts';
 export { addNode } from './nodes/add-node.ts';
 export type { AskNode } from './nodes/ask-node.ts';
 export { cordonNode, uncordonNode } from './nodes/cordon-node.ts';

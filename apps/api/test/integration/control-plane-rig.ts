@@ -161,6 +161,7 @@ export async function startControlPlaneRig(
     applyTimeoutMs: 10_000,
     templatesDir: undefined,
     gitAllowedNetworks: [],
+    smtpPorts: [25, 465, 587, 2525],
     uploads: { dir: tmpdir(), maxBytes: 512 * MiB, timeoutMs: 60_000, atOnce: 4, minBytesPerSecond: 65_536 },
     ...overrides,
   };

@@ -7,6 +7,7 @@ import type { BulkChangeAccountsTable, BulkChangesTable } from './bulk-changes.t
 import type { CronJobsTable } from './cron-jobs.ts';
 import type { DatabaseAllowedIpsTable, DatabasesTable } from './databases.ts';
 import type { DomainsTable, DomainTreesTable } from './domains.ts';
+import type { MailSettingsTable, OutboxMailsTable } from './mail.ts';
 import type {
   NodeJoinTokensTable,
   NodeNatsUsersTable,
@@ -85,6 +86,8 @@ export interface Database {
   server_usage: ServerUsageTable;
   site_usage: SiteUsageTable;
   usage_parts: UsagePartsTable;
+  mail_settings: MailSettingsTable;
+  outbox_mails: OutboxMailsTable;
   sessions: SessionsTable;
   recovery_codes: RecoveryCodesTable;
   rate_limits: RateLimitsTable;

@@ -8,6 +8,7 @@ import { registerCron } from './cron/register.ts';
 import { registerDashboard } from './dashboard/register.ts';
 import { registerDatabases } from './databases/register.ts';
 import { registerHistory } from './history/register.ts';
+import { registerMail } from './mail/register.ts';
 import { registerNodes } from './nodes/register.ts';
 import { registerPackages } from './packages/register.ts';
 import { registerProfile } from './profile/register.ts';
@@ -37,5 +38,6 @@ export function registerPages(panel: Panel): void {
   registerNodes(panel);
   registerBranding(panel);
   registerStaff(panel);
+  registerMail(panel);
   registerAudit(panel);
 }

@@ -22,6 +22,7 @@ export type IconName =
   | 'key-round'
   | 'lock'
   | 'log-out'
+  | 'mail'
   | 'menu'
   | 'next'
   | 'open'

@@ -26,6 +26,7 @@ const system: PlaceGroup = {
     { name: 'staff', path: '/staff', icon: 'headset', needs: 'staff.invite' },
     { name: 'tokens', path: '/security/tokens', icon: 'key-round', needs: 'token.create' },
     { name: 'branding', path: '/branding', icon: 'tag', needs: 'brand.set' },
+    { name: 'mail', path: '/mail', icon: 'mail', needs: 'mail.set' },
   ],
 };
 

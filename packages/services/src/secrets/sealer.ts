@@ -8,6 +8,7 @@ type SealPurpose =
   | 'deploy-key'
   | 'idempotency'
   | 'push-secret'
+  | 'smtp-password'
   | 'totp-secret'
   | 'totp-set-up'
   | 'unsent-form';

@@ -48,6 +48,7 @@ export const de: typeof en = {
     staff: 'Mitarbeiter',
     tokens: 'API-Token',
     branding: 'Markenauftritt',
+    mail: 'E-Mail',
   },
   groups: { business: 'Vertrieb', system: 'System' },
   chart: {

@@ -53,6 +53,7 @@ export const en = {
     staff: 'Staff',
     tokens: 'API tokens',
     branding: 'Branding',
+    mail: 'Email',
   },
   groups: { business: 'Business', system: 'System' },
   chart: {

@@ -207,6 +207,9 @@ const sentences: (typeof en)['sentences'] = {
     account,
     ' geändert.',
   ],
+  'mail.remove': ({ who }) => [who, ' hat den Mailserver entfernt.'],
+  'mail.set': ({ who }) => [who, ' hat den Mailserver geändert.'],
+  'mail.test': ({ who }) => [who, ' hat eine Testmail angefordert.'],
   'node.accept-capacity': ({ who, name }) => [
     who,
     ' hat die gemeldete Größe des Servers ',
@@ -291,6 +294,7 @@ export const de: typeof en = {
     'package.': 'Pakete',
     'reseller.': 'Wiederverkäufer',
     'brand.': 'Marken',
+    'mail.': 'E-Mail',
     'node.': 'Server',
     'staff.': 'Mitarbeiter',
     'token.': 'API-Tokens',

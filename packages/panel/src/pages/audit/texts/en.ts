@@ -157,6 +157,9 @@ const sentences: Readonly<Record<Action, (told: Told) => Child>> = {
     account,
     '.',
   ],
+  'mail.remove': ({ who }) => [who, ' removed the mail server.'],
+  'mail.set': ({ who }) => [who, ' changed the mail server.'],
+  'mail.test': ({ who }) => [who, ' requested a test mail.'],
   'node.accept-capacity': ({ who, name }) => [
     who,
     ' accepted the capacity that the server ',
@@ -231,6 +234,7 @@ export const en = {
     'package.': 'Packages',
     'reseller.': 'Resellers',
     'brand.': 'Brands',
+    'mail.': 'Email',
     'node.': 'Servers',
     'staff.': 'Staff',
     'token.': 'API tokens',

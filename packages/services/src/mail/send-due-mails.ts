@@ -1,0 +1,102 @@
+import {
+  type ClaimedMail,
+  claimDueMails,
+  type Database,
+  deleteOldMails,
+  findMailRecipient,
+  findMailSettings,
+  type MailRecipient,
+  postponeMail,
+  settleMail,
+} from '@innkeeper/db';
+import type { Kysely } from 'kysely';
+import { brandOfUser } from '../branding/brand-of-user.ts';
+import type { Sealer } from '../secrets/sealer.ts';
+import { compose, type MailParts } from './compose.ts';
+import { mailServerOf, type SendMail, type SendOutcome } from './mail-server.ts';
+
+export interface OutboxContext {
+  db: Kysely<Database>;
+  sealer: Sealer;
+  now: () => Date;
+  /** `https://panel.example.com`: links in mails begin with it, never with a host name of a request. */
+  publicUrl: string;
+  sendMail: SendMail;
+}
+
+/** Longer than an attempt takes. */
+const LEASE_S = 120;
+const FIRST_PAUSE_S = 60;
+const LONGEST_PAUSE_S = 3_600;
+const KEPT_S = 7 * 86_400;
+const OUTCOME_MAX_CHARACTERS = 255;
+
+/**
+ * Sends up to `limit` due mails, all at once. Several instances do not send the same mail. Returns those that will not be
+ * sent any more, with the reason.
+ */
+export async function sendDueMails(
+  ctx: OutboxContext,
+  { limit }: { limit: number },
+): Promise<{ id: number; reason: string }[]> {
+  const due = await claimDueMails(ctx.db, { limit, leaseS: LEASE_S });
+  const attempts = await Promise.allSettled(due.map((mail) => attempt(ctx, mail)));
+  for (const done of attempts) if (done.status === 'rejected') throw done.reason;
+  return attempts.flatMap((done) => (done.status === 'fulfilled' && done.value !== null ? [done.value] : []));
+}
+
+/** Deletes up to `limit` mails that expired a week ago. Returns how many. */
+export async function sweepMails(db: Kysely<Database>, { limit }: { limit: number }): Promise<number> {
+  return await deleteOldMails(db, { keptS: KEPT_S, limit });
+}
+
+/** Returns the mail if it has failed for good. */
+async function attempt(
+  ctx: OutboxContext,
+  mail: ClaimedMail,
+): Promise<{ id: number; reason: string } | null> {
+  const done = await outcomeOf(ctx, mail);
+  const reason = 'reason' in done ? done.reason.slice(0, OUTCOME_MAX_CHARACTERS) : '';
+  if (done.result === 'failed') {
+    await postponeMail(ctx.db, mail, { pauseS: pauseOf(mail.attempts), outcome: reason });
+    return null;
+  }
+  const state = done.result === 'refused' ? 'failed' : done.result;
+  await settleMail(ctx.db, mail, { state, outcome: reason === '' ? null : reason });
+  return state === 'failed' ? { id: mail.id, reason } : null;
+}
+
+async function outcomeOf(
+  ctx: OutboxContext,
+  mail: ClaimedMail,
+): Promise<SendOutcome | { result: 'dropped'; reason: string }> {
+  if (mail.is_expired) return { result: 'refused', reason: 'It expired before it was sent.' };
+  const settings = await findMailSettings(ctx.db);
+  if (settings === undefined) return { result: 'failed', reason: 'No mail server is set.' };
+  const recipient = await recipientOf(ctx, mail);
+  if (recipient === undefined) return { result: 'dropped', reason: 'There is no such user.' };
+  const brand = await brandOfUser(ctx.db, recipient);
+  const parts = testMail(recipient);
+  return await ctx.sendMail(mailServerOf(settings, ctx.sealer), compose(brand, parts));
+}
+
+async function recipientOf(
+  { db }: OutboxContext,
+  { user_id, typed_name }: ClaimedMail,
+): Promise<MailRecipient | undefined> {
+  if (user_id !== null) return await findMailRecipient(db, { id: user_id });
+  return typed_name === null ? undefined : await findMailRecipient(db, { username: typed_name });
+}
+
+function testMail(to: MailRecipient): MailParts {
+  return {
+    to,
+    subject: 'Test mail',
+    paragraphs: ['The mail server of the panel works. An administrator requested this mail.'],
+  };
+}
+
+/** Doubles from 1 minute to 1 hour. */
+function pauseOf(attempts: number): number {
+  return Math.min(LONGEST_PAUSE_S, FIRST_PAUSE_S * 2 ** Math.min(attempts - 1, 20));
+}
