@@ -4,7 +4,9 @@ import type { Form, PanelContext } from '../env.ts';
 import { CSRF_FIELD, csrfToken } from '../http/csrf.ts';
 import type { Refused } from '../http/form.ts';
 import { mayDo, maySend } from '../http/session.ts';
+import { useTexts } from '../language/use-texts.ts';
 import { Notice } from './parts.tsx';
+import { uiTexts } from './texts/index.ts';
 
 /** The values of a form and its errors. */
 export interface FormState {
@@ -42,6 +44,7 @@ export function PostForm({ c, action, state, submit, danger = false, children }:
     <form method="post" action={action} class="stack">
       <CsrfField c={c} />
       <Refusal state={state} />
+      <WrongFields state={state} />
       {children}
       <div class="actions">
         <button type="submit" class={danger ? 'btn btn-danger' : 'btn btn-primary'}>
@@ -58,6 +61,25 @@ export function Refusal({ state }: { state: FormState | undefined }) {
   return (
     <Notice tone="bad" role="alert">
       {state.message}
+    </Notice>
+  );
+}
+
+/** Links to the fields of a refused form. A single wrong field has the focus and needs none. */
+function WrongFields({ state }: { state: FormState | undefined }) {
+  const texts = useTexts(uiTexts);
+  const wrong = Object.entries(state?.errors ?? {});
+  if (wrong.length < 2) return null;
+  return (
+    <Notice tone="bad" role="alert">
+      <p>{texts.wrongFields(wrong.length)}</p>
+      <ul>
+        {wrong.map(([field, sentences]) => (
+          <li>
+            <a href={`#${idOf(nameOf(field))}`}>{sentences.join(' ')}</a>
+          </li>
+        ))}
+      </ul>
     </Notice>
   );
 }
@@ -289,6 +311,12 @@ function sentencesFor({ errors }: FormState, name: string): string[] {
   return own.flatMap(([, sentences]) => sentences);
 }
 
+/** Name of the field that shows an error: `ips` for `ips.0`, `env_vars[NAME]` for `env_vars.NAME`. */
+function nameOf(field: string): string {
+  return field.replace(/\.\d+$/, '').replace(/^([^.]+)\.(.+)$/, '$1[$2]');
+}
+
+/** A wrong field asks for the focus. The browser gives it to the first one. */
 function fieldAttributes(state: FormState, name: string, hint: Child | undefined) {
   const isWrong = sentencesFor(state, name).length > 0;
   const described = [
@@ -298,6 +326,7 @@ function fieldAttributes(state: FormState, name: string, hint: Child | undefined
   return {
     id: idOf(name),
     name,
+    autofocus: isWrong ? true : undefined,
     'aria-invalid': isWrong ? 'true' : undefined,
     'aria-describedby': described.length > 0 ? described.join(' ') : undefined,
   };

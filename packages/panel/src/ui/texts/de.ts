@@ -129,6 +129,7 @@ export const de: typeof en = {
     apps: room('Apps'),
     'cron jobs': room('Cronjobs'),
   },
+  wrongFields: (count: number) => `${count} Felder müssen korrigiert werden:`,
   errorTitles: {
     invalid: 'Das ist nicht möglich',
     unauthenticated: 'Anmelden',

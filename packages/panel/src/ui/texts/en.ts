@@ -138,6 +138,7 @@ export const en = {
     apps: room('apps'),
     'cron jobs': room('cron jobs'),
   },
+  wrongFields: (count: number) => `${count} fields need a correction:`,
   errorTitles: {
     invalid: 'This is not possible',
     unauthenticated: 'Sign in',
