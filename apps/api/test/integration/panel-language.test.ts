@@ -25,6 +25,21 @@ describe('the language of a page', () => {
     expect(answer.get('Vary')).toContain('Accept-Language');
   });
 
+  it.each([
+    ['/', 'Übersicht'],
+    ['/sites', 'Websites'],
+    ['/sites/new', 'Neue Website'],
+    ['/apps', 'Apps'],
+    ['/apps/new', 'App installieren'],
+    ['/databases', 'Datenbanken'],
+    ['/cron', 'Cronjobs'],
+    ['/cron/new', 'Cronjob anlegen'],
+  ])('%s has the German heading %s', async (path, heading) => {
+    const { visitor } = await newCustomer(rig);
+    const { html } = await visitor.open(path, { 'Accept-Language': 'de' });
+    expect(html).toContain(`<h1>${heading}</h1>`);
+  });
+
   it('the user’s choice is kept in the browser, and taken back', async () => {
     const { visitor } = await newCustomer(rig);
     const inEnglish = { 'Accept-Language': 'en' };
