@@ -36,6 +36,7 @@ export { listProblems, type Problem } from './accounts/list-problems.ts';
 export { retryAccount } from './accounts/retry-account.ts';
 export { type AccountSearch, searchAccounts } from './accounts/search-accounts.ts';
 export { setAccountPassword } from './accounts/set-account-password.ts';
+export { setAccountPerson } from './accounts/set-account-person.ts';
 export { type AccountResources, setAccountResources } from './accounts/set-account-resources.ts';
 export { setOwnAccountPassword } from './accounts/set-own-account-password.ts';
 export { suspendAccount } from './accounts/suspend-account.ts';
@@ -179,6 +180,13 @@ export { retirePackage } from './packages/retire-package.ts';
 export { updatePackage } from './packages/update-package.ts';
 export type { Page, PageRequest } from './page.ts';
 export type { EndUserContext, UserContext, VisitorContext } from './panel-context.ts';
+export {
+  type ResellerSuspended,
+  setResellerPassword,
+  setResellerPerson,
+  suspendReseller,
+  unsuspendReseller,
+} from './resellers/change-reseller.ts';
 export { findManager } from './resellers/find-manager.ts';
 export { getPool } from './resellers/get-pool.ts';
 export { listResellers, type ResellerView } from './resellers/list-resellers.ts';

@@ -257,6 +257,38 @@ it('a package is changed in two steps, reaches its account, is copied, retired a
   expect(await packageNamed('Steps')).toBeUndefined();
 });
 
+it('an admin changes the contact and password of a reseller, and suspends it with its accounts', async () => {
+  const path = '/resellers/newcomer';
+  const newcomer = await signedIn(rig, 'newcomer');
+  expect((await admin.open(path)).html).toContain(`href="${path}/access"`);
+  await admin.open(`${path}/access`);
+  const taken = await admin.send(`${path}/person`, { name: 'N', email: 'acme@panel.test' });
+  expect([taken.status, taken.errorAt('email')]).toEqual([422, 'The email has already been taken.']);
+  const saved = await admin.send(`${path}/person`, { name: 'N', email: 'n2@example.com' });
+  expect(saved.text).toContain('The name and email address of newcomer were saved.');
+  const short = await admin.send(`${path}/password`, { password: 'x' });
+  expect(short.errorAt('password')).toContain('at least 8');
+  expect((await newcomer.open('/accounts')).status).toBe(200);
+  await admin.open(`${path}/access`);
+  expect((await admin.send(`${path}/suspend`)).text).toContain('newcomer is suspended.');
+  expect((await newcomer.open('/accounts')).path).toMatch(/^\/login/);
+  expect((await admin.open('/resellers')).text).toContain('newcomer Suspended');
+  await admin.open(`${path}/access`);
+  await admin.send(`${path}/unsuspend`);
+  expect((await admin.open('/resellers')).text).not.toContain('Suspended');
+  await reseller.open('/resellers');
+  expect((await reseller.open(`${path}/access`)).status).toBe(404);
+});
+
+it('an operator changes the name and address of an account', async () => {
+  const { id } = await rig.createAccount({ username: 'renamed', password }, rig.resellerToken);
+  await reseller.open(`/accounts/${id}/person`);
+  const refused = await reseller.send(`/accounts/${id}/person`, { name: 'A', email: 'acme@panel.test' });
+  expect(refused.errorAt('email')).toBe('The email has already been taken.');
+  const saved = await reseller.send(`/accounts/${id}/person`, { name: 'Anna', email: 'anna@example.com' });
+  expect([saved.path, saved.text]).toEqual([`/accounts/${id}`, expect.stringContaining('anna@example.com')]);
+});
+
 it('customers get 404 for these pages', async () => {
   const customer = await signedIn(rig, 'pooled');
   for (const path of [

@@ -241,6 +241,7 @@ export async function setUid(trx: Transaction<Database>, accountId: number, uid:
 /** The columns of an account that a change may set. */
 export type AccountChange = Partial<AccountLimits> & {
   state?: AccountState;
+  suspended_with_reseller?: 0 | 1;
   package_id?: number;
   terminal_access?: boolean;
   linux_password_hash?: string;

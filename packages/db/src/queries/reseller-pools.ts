@@ -7,17 +7,19 @@ export type ResellerPoolRow = Selectable<ResellerPoolsTable>;
 
 /**
  * Locks a reseller's pool until the transaction ends. Every transaction that changes its pool, or an account that takes
- * from it, first locks the reseller's user. Returns false if there is no reseller with this id.
+ * from it, first locks the reseller's user. Returns since when it is suspended, and undefined if there is no reseller with this id.
  */
-export async function lockReseller(trx: Transaction<Database>, resellerUserId: number): Promise<boolean> {
-  const row = await trx
+export async function lockReseller(
+  trx: Transaction<Database>,
+  resellerUserId: number,
+): Promise<{ disabled_at: Date | null } | undefined> {
+  return await trx
     .selectFrom('users')
-    .select('id')
+    .select('disabled_at')
     .where('id', '=', resellerUserId)
     .where('role', '=', 'reseller')
     .forUpdate()
     .executeTakeFirst();
-  return row !== undefined;
 }
 
 /** The pool. Undefined if nothing is pooled. */

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../schema/index.ts';
 import { countsByScope } from './record-counts.ts';
 
@@ -8,6 +8,8 @@ export interface ResellerRow {
   name: string;
   email: string;
   created_at: Date;
+  /** Since when it is suspended. */
+  disabled_at: Date | null;
   account_count: number;
   /** Null: no maximum. */
   max_accounts: number | null;
@@ -23,7 +25,14 @@ export async function findResellers(db: Kysely<Database>): Promise<ResellerRow[]
     .innerJoin('users', 'users.id', 'staff_emails.user_id')
     .leftJoin('reseller_pools', 'reseller_pools.reseller_user_id', 'users.id')
     .leftJoin(countsByScope(db, 'accounts').as('counts'), 'counts.scope_id', 'users.id')
-    .select(['users.id', 'users.username', 'users.name', 'users.email', 'users.created_at'])
+    .select([
+      'users.id',
+      'users.username',
+      'users.name',
+      'users.email',
+      'users.created_at',
+      'users.disabled_at',
+    ])
     .select((eb) => [
       eb.fn.coalesce('counts.accounts', eb.lit(0)).as('account_count'),
       'reseller_pools.max_accounts',
@@ -44,4 +53,13 @@ export async function findManagerOf(
     .select(['users.id', 'users.username'])
     .where('accounts.id', '=', accountId)
     .executeTakeFirst();
+}
+
+/** Suspends a reseller, or ends that. The caller has locked it. */
+export async function storeResellerSuspension(
+  trx: Transaction<Database>,
+  resellerUserId: number,
+  change: { disabled_at: Date | null; updated_at: Date },
+): Promise<void> {
+  await trx.updateTable('users').set(change).where('id', '=', resellerUserId).execute();
 }

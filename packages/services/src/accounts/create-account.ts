@@ -44,7 +44,8 @@ export async function createAccount(ctx: OperatorContext, input: NewAccount): Pr
   const hashes = await hashAccountPassword(ctx, input.password);
   return await createDesired(ctx, 'account.create', async (trx) => {
     const reseller = ctx.actor.role === 'reseller' ? resellerIdOf(ctx.actor) : null;
-    if (reseller !== null && !(await lockReseller(trx, reseller)))
+    // A reseller that is suspended meanwhile cannot add an account that stays active.
+    if (reseller !== null && (await lockReseller(trx, reseller))?.disabled_at !== null)
       throw new DomainError('unauthenticated', 'Unauthenticated.');
 
     const hostingPackage = await requireUsable(trx, ctx, input);

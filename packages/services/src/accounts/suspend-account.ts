@@ -8,7 +8,7 @@ import { changeState } from './change-state.ts';
  */
 export async function suspendAccount(
   ctx: OperatorContext,
-  { account_id }: { account_id: number },
+  { account_id, with_reseller }: { account_id: number; with_reseller?: boolean },
 ): Promise<Written<AccountView>> {
-  return await changeState(ctx, account_id, 'suspend');
+  return await changeState(ctx, account_id, 'suspend', { withReseller: with_reseller ?? false });
 }

@@ -1,4 +1,10 @@
-import { type BulkSelection, type Database, insertBulkChange, isBulkChanging } from '@innkeeper/db';
+import {
+  type BulkSelection,
+  type Database,
+  insertBulkChange,
+  isBulkChanging,
+  storeBulkEnd,
+} from '@innkeeper/db';
 import { DomainError } from '@innkeeper/domain';
 import type { Transaction } from 'kysely';
 import type { OperatorContext } from '../context.ts';
@@ -43,5 +49,8 @@ export async function beginBulkChange(
     request_id: ctx.requestId,
     created_at: ctx.now(),
   };
-  return await insertBulkChange(trx, change, operatorScopeOf(actor), accounts);
+  const begun = await insertBulkChange(trx, change, operatorScopeOf(actor), accounts);
+  // Nothing is left to do, unless something follows the last account.
+  if (begun.total === 0 && action.action !== 'change-package') await storeBulkEnd(trx, begun.id, ctx.now());
+  return begun;
 }

@@ -124,11 +124,11 @@ async function changeOne(
 
 async function apply(ctx: OperatorContext, account_id: number, action: BulkAction): Promise<void> {
   switch (action.action) {
-    case 'suspend':
-      await suspendAccount(ctx, { account_id });
+    case 'suspend-with-reseller':
+      await suspendAccount(ctx, { account_id, with_reseller: true });
       return;
-    case 'unsuspend':
-      await unsuspendAccount(ctx, { account_id });
+    case 'unsuspend-with-reseller':
+      await unsuspendAccount(ctx, { account_id, with_reseller: true });
       return;
     case 'change-package':
       await changeAccountPackage(ctx, { account_id, package_id: action.package_id, sameIsFine: true });

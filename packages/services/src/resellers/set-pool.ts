@@ -18,7 +18,7 @@ export async function setPool(ctx: OperatorContext, input: SetPoolInput): Promis
   const change = parseFields(poolChange, input);
   return inTransaction(ctx.db, async (trx) => {
     const reseller = await getReseller(trx, input.reseller);
-    if (!(await lockReseller(trx, reseller.id)))
+    if ((await lockReseller(trx, reseller.id)) === undefined)
       throw new DomainError('not_found', `There is no reseller "${reseller.username}".`);
     const before = await findPool(trx, reseller.id);
     const overselling = change.overselling ?? before?.overselling === 1;

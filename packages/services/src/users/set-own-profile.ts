@@ -13,9 +13,9 @@ import {
   takeStaffEmail,
   type UserProfile,
 } from '@innkeeper/db';
-import { DomainError } from '@innkeeper/domain';
+import { type Action, DomainError } from '@innkeeper/domain';
 import type { Transaction } from 'kysely';
-import { audit } from '../audit.ts';
+import { type AuditSource, audit } from '../audit.ts';
 import { changedFields } from '../changed-fields.ts';
 import type { UserContext } from '../panel-context.ts';
 
@@ -27,22 +27,32 @@ import type { UserContext } from '../panel-context.ts';
 export async function setOwnProfile(ctx: UserContext, input: ProfileInput): Promise<void> {
   const wanted = parseFields(ownProfile, input);
   const { userId } = ctx.actor;
-  await inTransaction(ctx.db, async (trx) => {
-    const account = await lockOwner(trx, userId);
-    const before = await findUserProfile(trx, userId);
-    if (before === undefined) throw new DomainError('not_found', `There is no user ${userId}.`);
-    const changed = changedFields({ name: before.name, email: before.email }, wanted);
-    if (Object.keys(changed.after).length === 0) return;
-    const now = ctx.now();
-    await storeProfile(trx, userId, wanted, now);
-    await reserveEmail(trx, userId, before, wanted.email);
-    if (account !== undefined) await storeAccountPerson(trx, account.id, wanted, now);
-    await audit(trx, ctx, {
-      action: 'user.profile',
-      target: `user:${userId}`,
-      account_id: account?.id ?? null,
-      details: changed,
-    });
+  await inTransaction(ctx.db, (trx) => storePerson(trx, ctx, { userId, wanted, action: 'user.profile' }));
+}
+
+/**
+ * Stores the name and email address of a panel user, and of its account, with the audit row. Throws `not_found`, and
+ * `invalid` for a taken address.
+ */
+export async function storePerson(
+  trx: Transaction<Database>,
+  ctx: AuditSource,
+  { userId, wanted, action }: { userId: number; wanted: ProfileInput; action: Action },
+): Promise<void> {
+  const account = await lockOwner(trx, userId);
+  const before = await findUserProfile(trx, userId);
+  if (before === undefined) throw new DomainError('not_found', `There is no user ${userId}.`);
+  const changed = changedFields({ name: before.name, email: before.email }, wanted);
+  if (Object.keys(changed.after).length === 0) return;
+  const now = ctx.now();
+  await storeProfile(trx, userId, wanted, now);
+  await reserveEmail(trx, userId, before, wanted.email);
+  if (account !== undefined) await storeAccountPerson(trx, account.id, wanted, now);
+  await audit(trx, ctx, {
+    action,
+    target: `user:${userId}`,
+    account_id: account?.id ?? null,
+    details: action === 'user.profile' ? changed : { username: before.username, ...changed },
   });
 }
 

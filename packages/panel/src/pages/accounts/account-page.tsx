@@ -14,6 +14,7 @@ import type { PanelContext } from '../../env.ts';
 import type { Refused } from '../../http/form.ts';
 import { isRefresh, recordId } from '../../http/record-id.ts';
 import { mayDo, operatorContext } from '../../http/session.ts';
+import { textsFor } from '../../language/language.ts';
 import { Health } from '../../ui/attention.tsx';
 import {
   ActionLink,
@@ -31,6 +32,7 @@ import { SecondFactorCard } from '../../ui/second-factor-card.tsx';
 import { UsageBars } from '../../ui/usage-bars.tsx';
 import { AuditTable } from '../audit/audit-table.tsx';
 import { goneAccountPage } from './gone-account-page.tsx';
+import { accountTexts } from './texts/index.ts';
 
 const AUDIT_ROWS = 8;
 
@@ -208,6 +210,9 @@ function Changes({ c, account: { id, status } }: { c: PanelContext; account: Acc
       </ActionLink>
       <ActionLink c={c} action="account.set-resources" href={`/accounts/${id}/limits`}>
         Change limits
+      </ActionLink>
+      <ActionLink c={c} action="account.set-person" href={`/accounts/${id}/person`}>
+        {textsFor(c, accountTexts).edit}
       </ActionLink>
       <ActionLink c={c} action="account.set-password" href={`/accounts/${id}/password`}>
         Set password

@@ -27,6 +27,7 @@ import { accountsPage } from './accounts-page.tsx';
 import { limitsPage, packagePage, passwordPage } from './change-pages.tsx';
 import { logInAs } from './log-in-as.ts';
 import { type CreateMode, create, newAccountPage } from './new-account-page.tsx';
+import { personPage, savePerson } from './person-page.tsx';
 
 const ONE = '/accounts/:id{[1-9][0-9]{0,14}}';
 
@@ -46,6 +47,8 @@ export function registerAccounts(panel: Panel): void {
   onNew('/accounts/new/custom', 'custom');
 
   panel.get(ONE, operator, (c) => accountPage(c));
+  panel.get(`${ONE}/person`, allowed('account.set-person'), (c) => personPage(c));
+  panel.post(`${ONE}/person`, allowed('account.set-person'), onSubmit(savePerson, personPage));
   panel.get(`${ONE}/package`, allowed('account.change-package'), (c) => packagePage(c));
   panel.post(`${ONE}/package`, allowed('account.change-package'), onSubmit(changePackage, packagePage));
   panel.get(`${ONE}/limits`, allowed('account.set-resources'), (c) => limitsPage(c));

@@ -1,3 +1,4 @@
+import type { Action } from '@innkeeper/domain';
 import { createReseller, getPool, resetSecondFactor, setPool, unlockSecondFactor } from '@innkeeper/services';
 import type { Panel, PanelContext } from '../../env.ts';
 import { onSubmit } from '../../http/form.ts';
@@ -5,6 +6,7 @@ import { proven } from '../../http/proof.tsx';
 import { goToWithNotice } from '../../http/redirect.ts';
 import { admin, allowed, operator, operatorContext, staff } from '../../http/session.ts';
 import { resetSentence, unlockSentence } from '../../ui/second-factor-card.tsx';
+import { type AccessForm, accessPage, savePassword, savePerson, suspend, unsuspend } from './access-page.tsx';
 import { newResellerPage, resellerOf } from './new-reseller-page.tsx';
 import { ownPoolPage, poolOf, resellerName, resellerPage } from './reseller-page.tsx';
 import { resellersPage } from './resellers-page.tsx';
@@ -22,6 +24,24 @@ export function registerResellers(panel: Panel): void {
 
   panel.get(ONE, staff, (c) => resellerPage(c));
   panel.post(`${ONE}/pool`, allowed('reseller.set-pool'), onSubmit(changePool, resellerPage));
+
+  panel.get(`${ONE}/access`, admin, (c) => accessPage(c));
+  const onForm = (
+    at: string,
+    action: Action,
+    form: AccessForm,
+    run: (c: PanelContext) => Promise<Response>,
+  ) =>
+    panel.post(
+      ONE + at,
+      allowed(action),
+      proven,
+      onSubmit(run, (c, refused) => accessPage(c, { form, refused })),
+    );
+  onForm('/person', 'reseller.set-person', 'person', savePerson);
+  onForm('/password', 'reseller.set-password', 'password', savePassword);
+  onForm('/suspend', 'reseller.suspend', 'suspension', suspend);
+  onForm('/unsuspend', 'reseller.unsuspend', 'suspension', unsuspend);
   panel.post(`${ONE}/second-factor/unlock`, admin, proven, unlock);
   panel.post(`${ONE}/second-factor/reset`, admin, proven, reset);
 }

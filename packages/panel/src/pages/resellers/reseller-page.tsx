@@ -3,11 +3,13 @@ import { findSecondFactorState, getPool, type PoolView } from '@innkeeper/servic
 import type { PanelContext } from '../../env.ts';
 import { numberOf, type Refused, textOf } from '../../http/form.ts';
 import { operatorContext } from '../../http/session.ts';
-import { CheckField, freshForm, PostForm } from '../../ui/form.tsx';
+import { textsFor } from '../../language/language.ts';
+import { ActionLink, CheckField, freshForm, PostForm } from '../../ui/form.tsx';
 import { LimitField, limitNamed } from '../../ui/limit-fields.tsx';
 import { page } from '../../ui/page.tsx';
 import { Card, UsageBar } from '../../ui/parts.tsx';
 import { SecondFactorCard } from '../../ui/second-factor-card.tsx';
+import { resellerTexts } from './texts/index.ts';
 
 /** The pool of the signed-in reseller. */
 export async function ownPoolPage(c: PanelContext, username: string): Promise<Response> {
@@ -37,9 +39,14 @@ export async function resellerPage(c: PanelContext, refused?: Refused): Promise<
       title: username,
       above: [{ name: 'Resellers', path: '/resellers' }],
       actions: (
-        <a class="btn" href={`/accounts?reseller=${id}`}>
-          View accounts
-        </a>
+        <>
+          <a class="btn" href={`/accounts?reseller=${id}`}>
+            View accounts
+          </a>
+          <ActionLink c={c} action="reseller.suspend" href={`/resellers/${username}/access`}>
+            {textsFor(c, resellerTexts).title}
+          </ActionLink>
+        </>
       ),
       status: refused?.status ?? 200,
     },

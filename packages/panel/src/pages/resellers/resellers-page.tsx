@@ -1,9 +1,11 @@
 import { listResellers } from '@innkeeper/services';
 import type { PanelContext } from '../../env.ts';
 import { operatorContext } from '../../http/session.ts';
+import { textsFor } from '../../language/language.ts';
 import { ActionLink } from '../../ui/form.tsx';
 import { page } from '../../ui/page.tsx';
-import { Card, Empty, Moment, Table, UsageBar } from '../../ui/parts.tsx';
+import { Card, Empty, Moment, Table, Tag, UsageBar } from '../../ui/parts.tsx';
+import { resellerTexts } from './texts/index.ts';
 
 export async function resellersPage(c: PanelContext): Promise<Response> {
   const resellers = await listResellers(operatorContext(c));
@@ -28,7 +30,10 @@ export async function resellersPage(c: PanelContext): Promise<Response> {
           caption="Resellers"
           headings={['Username', 'Name', 'Email', 'Accounts', 'Since']}
           rows={resellers.map((reseller) => [
-            <a href={`/resellers/${reseller.username}`}>{reseller.username}</a>,
+            <>
+              <a href={`/resellers/${reseller.username}`}>{reseller.username}</a>{' '}
+              {reseller.disabled_at === null ? null : <Tag>{textsFor(c, resellerTexts).suspended}</Tag>}
+            </>,
             reseller.name,
             reseller.email,
             <UsageBar label="Accounts" used={reseller.accounts} limit={reseller.max_accounts} />,

@@ -1,0 +1,25 @@
+export const en = {
+  resellers: 'Resellers',
+  title: 'Access and contact',
+  suspended: 'Suspended',
+  suspendedNotice: 'This reseller is suspended: it cannot sign in, and its tokens do not work.',
+  contact: 'Contact',
+  name: 'Contact name',
+  email: 'Email address',
+  save: 'Save',
+  saved: (username: string) => `The name and email address of ${username} were saved.`,
+  password: 'New password',
+  passwordHint: 'The reseller signs in with it. All of its sessions end.',
+  setPassword: 'Set the password',
+  passwordSet: (username: string) => `The password of ${username} was set.`,
+  suspension: 'Suspension',
+  suspend: 'Suspend',
+  suspendAll: 'Suspend the reseller and its accounts',
+  consequence:
+    'The reseller is signed out and its tokens stop working at once. Its active accounts are suspended in the background: their sites show a suspension page.',
+  suspendedNow: (username: string) => `${username} is suspended.`,
+  unsuspend: 'Unsuspend the reseller and its accounts',
+  unsuspendHint:
+    'The accounts that were suspended together with the reseller come back. Accounts that were suspended before or on their own stay suspended.',
+  unsuspendedNow: (username: string) => `${username} can sign in again.`,
+};
