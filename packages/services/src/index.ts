@@ -192,6 +192,7 @@ export { getPool } from './resellers/get-pool.ts';
 export { listResellers, type ResellerView } from './resellers/list-resellers.ts';
 export type { PoolView } from './resellers/pool-view.ts';
 export { type SetPoolInput, setPool } from './resellers/set-pool.ts';
+export { type Found, searchPanel } from './search/search-panel.ts';
 export { beginTotp, type TotpBegun } from './second-factor/begin-totp.ts';
 export { confirmTotp } from './second-factor/confirm-totp.ts';
 export { disableTotp } from './second-factor/disable-totp.ts';

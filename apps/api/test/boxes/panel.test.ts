@@ -154,6 +154,17 @@ describe('an operator', () => {
   let key = '';
   let token = '';
 
+  it('searches with the keyboard: Ctrl-K, arrows and Enter', async () => {
+    const { page } = operator;
+    await operator.open('/accounts');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('pack');
+    await page.locator('#search-results a').first().waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${origin}/packages`);
+  });
+
   it('uses the keyboard: the skip link, and the menu on a phone', async () => {
     const { page } = operator;
     await operator.open('/accounts');
@@ -426,6 +437,9 @@ describe('the operator of that customer', () => {
       '/nodes',
       '/nodes/1',
       '/audit',
+      '/search?q=web',
+      '/staff',
+      '/staff/new',
       '/security',
       '/security/tokens',
     ]);

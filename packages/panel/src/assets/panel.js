@@ -133,5 +133,28 @@
     document.querySelector('details.menu[open] > summary')?.focus();
     closeMenus();
   });
+
+  /* Ctrl-K and Cmd-K open the search. Arrows move through its results. */
+  const search = document.getElementById('search');
+  const openSearch = (event) => {
+    event.preventDefault();
+    if (!search.open) search.showModal();
+    search.querySelector('input').select();
+  };
+  document.addEventListener('click', (event) => {
+    if (!search) return;
+    if (event.target.closest?.('a[data-search]')) openSearch(event);
+    else if (event.target === search) search.close();
+  });
+  document.addEventListener('keydown', (event) => {
+    if (!search) return;
+    const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
+    if (key === 'k' && (ctrlKey || metaKey) && !altKey && !shiftKey) return openSearch(event);
+    if (!search.open || (key !== 'ArrowDown' && key !== 'ArrowUp')) return;
+    event.preventDefault();
+    const stops = [search.querySelector('input'), ...search.querySelectorAll('#search-results a')];
+    const next = stops.indexOf(document.activeElement) + (key === 'ArrowDown' ? 1 : -1);
+    stops.at(next % stops.length).focus();
+  });
   prepare(document);
 })();

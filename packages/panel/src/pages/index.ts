@@ -13,6 +13,7 @@ import { registerNodes } from './nodes/register.ts';
 import { registerPackages } from './packages/register.ts';
 import { registerProfile } from './profile/register.ts';
 import { registerResellers } from './resellers/register.ts';
+import { registerSearch } from './search/register.ts';
 import { registerSecurity } from './security/register.ts';
 import { registerSignIn } from './sign-in/register.ts';
 import { registerSites } from './sites/register.ts';
@@ -23,6 +24,7 @@ import { registerUnsent } from './unsent/register.ts';
 export function registerPages(panel: Panel): void {
   registerSignIn(panel);
   registerUnsent(panel);
+  registerSearch(panel);
   registerSecurity(panel);
   registerProfile(panel);
   registerDashboard(panel);

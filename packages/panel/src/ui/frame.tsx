@@ -40,6 +40,11 @@ export function Frame({ c, children }: { c: PanelContext; children: Child }) {
       <div class="app">
         <aside class="sidebar" id="nav" popover="auto" aria-label={texts.navigation}>
           <BrandLink c={c} />
+          <a class="search-link" href="/search" data-search>
+            <Icon name="search" />
+            {texts.search}
+            <kbd>{texts.searchKeys}</kbd>
+          </a>
           <nav class="nav" aria-label={texts.mainPlaces}>
             {groups.map(({ group, places: inGroup }) => (
               <div>
@@ -57,6 +62,9 @@ export function Frame({ c, children }: { c: PanelContext; children: Child }) {
         <div class="main">
           <header class="topbar">
             <BrandLink c={c} />
+            <a class="btn" href="/search" data-search aria-label={texts.search}>
+              <Icon name="search" />
+            </a>
           </header>
           <main class="page" id="content" tabindex={-1}>
             {children}
@@ -70,7 +78,32 @@ export function Frame({ c, children }: { c: PanelContext; children: Child }) {
           </button>
         </nav>
       </div>
+      <SearchDialog />
     </>
+  );
+}
+
+/** Opened by a link to the search page, and by Ctrl-K or Cmd-K. Without a script the link leads to the page. */
+function SearchDialog() {
+  const texts = useTexts(uiTexts);
+  return (
+    <dialog class="search" id="search" aria-label={texts.searchPanel}>
+      <form method="get" action="/search">
+        <input
+          class="input"
+          type="search"
+          name="q"
+          aria-label={texts.searchPanel}
+          placeholder={texts.searchPanel}
+          autocomplete="off"
+          autocapitalize="none"
+          spellcheck={false}
+          data-preview="/search/results"
+          data-shows="search-results"
+        />
+      </form>
+      <div id="search-results" aria-live="polite" />
+    </dialog>
   );
 }
 

@@ -29,6 +29,7 @@ export type IconName =
   | 'plus'
   | 'package'
   | 'rocket'
+  | 'search'
   | 'server'
   | 'shield-check'
   | 'store'

@@ -31,7 +31,7 @@ function Entry({ item }: { item: AuditItem }) {
   ].filter((part) => part !== undefined);
   return (
     <>
-      <div>{sentence}</div>
+      <p>{sentence}</p>
       {source.length === 0 ? null : <div class="muted">{source.join(' ')}</div>}
       <Details item={item} />
     </>
