@@ -4,6 +4,7 @@ import {
   deleteEndedIdempotencyKeys,
   deleteEndedRateLimits,
   deleteExpiredNatsUsers,
+  deleteExpiredPasswordLinks,
   findRevokedNatsUsers,
 } from '@innkeeper/db';
 import {
@@ -145,6 +146,7 @@ export async function startControlPlane(
       node_nats_users: (limit) => deleteExpiredNatsUsers(db, limit),
       usage_history: (limit) => services.sweepUsage(db, { now: new Date(), limit }),
       bulk_changes: (limit) => services.sweepBulkChanges(db, { now: new Date(), limit }),
+      password_links: (limit) => deleteExpiredPasswordLinks(db, { now: new Date(), limit }),
       outbox_mails: (limit) => services.sweepMails(db, { limit }),
       idempotency_keys: (limit) => deleteEndedIdempotencyKeys(db, limit),
     },

@@ -38,6 +38,7 @@ export * from './queries/observed-records.ts';
 export * from './queries/outbox-mails.ts';
 export * from './queries/overview.ts';
 export * from './queries/packages.ts';
+export * from './queries/password-links.ts';
 export * from './queries/placement.ts';
 export * from './queries/rate-limits.ts';
 export { addToCounts, recount } from './queries/record-counts.ts';

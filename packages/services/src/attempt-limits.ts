@@ -9,6 +9,7 @@
  * - `own-password`: attempts of a signed-in user to enter the current password.
  * - `second-factor`: codes per user, from anyone who knows the password.
  * - `recovery-code`: recovery codes per client network and user.
+ * - `password-link-address`: requests for a link that sets a password, per client network, for any username.
  */
 export const signInLimits = {
   'sign-in-address': 30,
@@ -18,6 +19,7 @@ export const signInLimits = {
   'own-password': 10,
   'second-factor': 5,
   'recovery-code': 5,
+  'password-link-address': 10,
 } as const;
 
 export type SignInLimit = keyof typeof signInLimits;

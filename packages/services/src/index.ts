@@ -180,6 +180,12 @@ export { retirePackage } from './packages/retire-package.ts';
 export { updatePackage } from './packages/update-package.ts';
 export type { Page, PageRequest } from './page.ts';
 export type { EndUserContext, UserContext, VisitorContext } from './panel-context.ts';
+export { requestPasswordLink } from './password-links/request-password-link.ts';
+export {
+  checkPasswordLink,
+  type LinkVisitor,
+  setPasswordByLink,
+} from './password-links/set-password-by-link.ts';
 export {
   type ResellerSuspended,
   setResellerPassword,

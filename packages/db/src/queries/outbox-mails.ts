@@ -156,6 +156,7 @@ export interface MailRecipient {
   email: string;
   role: Role;
   password_hash: string;
+  disabled_at: Date | null;
   account_id: number | null;
   account_state: string | null;
   /** When a server first had everything of the account. */
@@ -174,6 +175,7 @@ export async function findMailRecipient(
       join.onRef('accounts.username', '=', 'users.username').onRef('accounts.user_id', '=', 'users.id'),
     )
     .select(['users.id', 'users.username', 'users.name', 'users.email', 'users.role', 'users.password_hash'])
+    .select('users.disabled_at')
     .select(['accounts.id as account_id', 'accounts.state as account_state'])
     .select(['accounts.first_applied_at', 'accounts.reseller_user_id']);
   return await ('id' in who

@@ -7,7 +7,7 @@ import type { BulkChangeAccountsTable, BulkChangesTable } from './bulk-changes.t
 import type { CronJobsTable } from './cron-jobs.ts';
 import type { DatabaseAllowedIpsTable, DatabasesTable } from './databases.ts';
 import type { DomainsTable, DomainTreesTable } from './domains.ts';
-import type { MailSettingsTable, OutboxMailsTable } from './mail.ts';
+import type { MailSettingsTable, OutboxMailsTable, PasswordLinksTable } from './mail.ts';
 import type {
   NodeJoinTokensTable,
   NodeNatsUsersTable,
@@ -88,6 +88,7 @@ export interface Database {
   usage_parts: UsagePartsTable;
   mail_settings: MailSettingsTable;
   outbox_mails: OutboxMailsTable;
+  password_links: PasswordLinksTable;
   sessions: SessionsTable;
   recovery_codes: RecoveryCodesTable;
   rate_limits: RateLimitsTable;

@@ -17,6 +17,17 @@ export interface MailSettingsTable {
   updated_at: Date;
 }
 
+/** A mailed link that sets a password. Only hashes are stored. */
+export interface PasswordLinksTable {
+  /** SHA-256 of the token in the link. */
+  token_hash: Buffer;
+  user_id: number;
+  /** SHA-256 of the user's password hash and email address when the link was made. */
+  user_hash: Buffer;
+  expires_at: Date;
+  created_at: Date;
+}
+
 /** A mail that waits, or the outcome of one. The link in a mail is made when it is sent, and never stored. */
 export interface OutboxMailsTable {
   id: Generated<number>;

@@ -4,7 +4,8 @@ import type { PanelContext } from '../env.ts';
 
 /**
  * The panel's cookies (all HttpOnly). `session`: token of the session. `operator`: session of an operator who is logged
- * in as a customer. `challenge`: a sign-in that waits for a code. `visitor`: a visitor without a session. `known`: an
+ * in as a customer. `challenge`: a sign-in that waits for a code. `link`: a mailed link
+ * that sets a password. `visitor`: a visitor without a session. `known`: an
  * earlier sign-in with this browser. `notice`: message for the next page. `theme`: light or dark, if the user chose
  * one. `language`: the language that the user chose. `unsent`: a form whose
  * session had ended, sealed.
@@ -13,6 +14,7 @@ export type CookieName =
   | 'session'
   | 'operator'
   | 'challenge'
+  | 'link'
   | 'visitor'
   | 'known'
   | 'notice'
@@ -64,6 +66,6 @@ function nameOf(name: CookieName): string {
  * from this host.
  */
 function optionsOf(name: CookieName, isSecure: boolean): CookieOptions {
-  const sameSite = name === 'session' || name === 'notice' ? 'Lax' : 'Strict';
+  const sameSite = name === 'session' || name === 'notice' || name === 'link' ? 'Lax' : 'Strict';
   return { path: '/', httpOnly: true, sameSite, ...(isSecure ? { prefix: 'host', secure: true } : {}) };
 }

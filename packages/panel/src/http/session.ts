@@ -3,6 +3,7 @@ import {
   type Brand,
   type EndUserContext,
   findSession,
+  type LinkVisitor,
   type OperatorContext,
   type ServiceContext,
   type SessionIdentity,
@@ -162,6 +163,11 @@ export function operatorContext(c: PanelContext): OperatorContext {
 export function operatorSession(c: PanelContext): { user_id: number; session_id: number } {
   const { user, session } = identityOf(c);
   return { user_id: user.id, session_id: session.id };
+}
+
+/** Context of a visitor with a mailed link. */
+export function linkVisitorContext(c: PanelContext): LinkVisitor {
+  return { ...sharedContext(c), address: c.var.address };
 }
 
 function sharedContext(c: PanelContext): Omit<ServiceContext, 'actor'> {

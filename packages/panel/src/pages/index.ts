@@ -11,6 +11,7 @@ import { registerHistory } from './history/register.ts';
 import { registerMail } from './mail/register.ts';
 import { registerNodes } from './nodes/register.ts';
 import { registerPackages } from './packages/register.ts';
+import { registerPassword } from './password/register.ts';
 import { registerProfile } from './profile/register.ts';
 import { registerResellers } from './resellers/register.ts';
 import { registerSearch } from './search/register.ts';
@@ -25,6 +26,7 @@ export function registerPages(panel: Panel): void {
   registerSignIn(panel);
   registerUnsent(panel);
   registerSearch(panel);
+  registerPassword(panel);
   registerSecurity(panel);
   registerProfile(panel);
   registerDashboard(panel);

@@ -11,6 +11,8 @@ import {
 } from '@innkeeper/db';
 import type { Kysely } from 'kysely';
 import { brandOfUser } from '../branding/brand-of-user.ts';
+import type { Brand } from '../branding/brands.ts';
+import { makePasswordLink } from '../password-links/password-link.ts';
 import type { Sealer } from '../secrets/sealer.ts';
 import { compose, type MailParts } from './compose.ts';
 import { mailServerOf, type SendMail, type SendOutcome } from './mail-server.ts';
@@ -24,6 +26,7 @@ export interface OutboxContext {
   sendMail: SendMail;
 }
 
+const LINK_MS = 30 * 60_000;
 /** Longer than an attempt takes. */
 const LEASE_S = 120;
 const FIRST_PAUSE_S = 60;
@@ -75,8 +78,10 @@ async function outcomeOf(
   if (settings === undefined) return { result: 'failed', reason: 'No mail server is set.' };
   const recipient = await recipientOf(ctx, mail);
   if (recipient === undefined) return { result: 'dropped', reason: 'There is no such user.' };
+  if (!maySignIn(recipient)) return { result: 'dropped', reason: 'The user cannot sign in.' };
   const brand = await brandOfUser(ctx.db, recipient);
-  const parts = testMail(recipient);
+  const parts =
+    mail.kind === 'password-link' ? await passwordMail(ctx, recipient, brand) : testMail(recipient);
   return await ctx.sendMail(mailServerOf(settings, ctx.sealer), compose(brand, parts));
 }
 
@@ -86,6 +91,23 @@ async function recipientOf(
 ): Promise<MailRecipient | undefined> {
   if (user_id !== null) return await findMailRecipient(db, { id: user_id });
   return typed_name === null ? undefined : await findMailRecipient(db, { username: typed_name });
+}
+
+/** The link is made now, for each attempt: the outbox has none. */
+async function passwordMail(ctx: OutboxContext, to: MailRecipient, brand: Brand): Promise<MailParts> {
+  return {
+    to,
+    subject: `Set a new password for ${brand.name}`,
+    paragraphs: [`Somebody, probably you, requested a new password for the user ${to.username}.`],
+    button: { label: 'Set a new password', url: await makePasswordLink(ctx, to, LINK_MS) },
+    afterwards: [
+      'The link works once, for 30 minutes. If you did not request it, ignore this mail: your password stays as it is.',
+    ],
+  };
+}
+
+function maySignIn({ role, account_state, disabled_at }: MailRecipient): boolean {
+  return role === 'user' ? account_state === 'active' : disabled_at === null;
 }
 
 function testMail(to: MailRecipient): MailParts {

@@ -34,6 +34,9 @@ export function signInPage(c: PanelContext, refused?: Refused): Response {
         }}
       />
       <CurrentPasswordField state={state} name="password" label="Password" />
+      <p>
+        <a href="/password/forgot">Forgot password?</a>
+      </p>
     </PostForm>,
   );
 }
