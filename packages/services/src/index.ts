@@ -98,6 +98,7 @@ export { updateCronJob } from './cron-jobs/update-cron-job.ts';
 export { allowDatabaseIp } from './databases/allow-database-ip.ts';
 export { createDatabase } from './databases/create-database.ts';
 export { getDatabase } from './databases/get-database.ts';
+export { type DatabaseApp, listDatabaseApps } from './databases/list-database-apps.ts';
 export { listDatabases } from './databases/list-databases.ts';
 export { removeDatabase } from './databases/remove-database.ts';
 export { resetDatabasePassword } from './databases/reset-database-password.ts';

@@ -195,11 +195,27 @@ describe('removing a database', () => {
 
   it('the database of an app cannot be removed', async () => {
     const customer = await withDatabase();
-    await rig.db.updateTable('databases').set({ app_id: 7 }).where('id', '=', customer.id).execute();
+    const { insertId } = await rig.db
+      .insertInto('apps')
+      .values({
+        account_id: customer.accountId,
+        name: 'Blog',
+        template_key: 'wordpress',
+        status: 'running',
+        created_at: new Date(),
+        updated_at: new Date(),
+      })
+      .executeTakeFirstOrThrow();
+    const app_id = Number(insertId);
+    await rig.db.updateTable('databases').set({ app_id }).where('id', '=', customer.id).execute();
     const refused = await customer.visitor.send(`/databases/${customer.id}/remove`);
     expect(refused.status).toBe(422);
     expect(refused.text).toContain('This database belongs to an app, and is removed with it.');
-    expect(refused.html).toContain('<details class="confirm" open');
+    const page = await customer.visitor.open(`/databases/${customer.id}`);
+    expect(page.text).toMatch(/belongs to the app Blog ?\. It is removed together with the app\./);
+    expect(page.html).toContain(`<a href="/apps/${app_id}">Blog</a>`);
+    expect(page.html).not.toContain('Remove the database');
+    expect((await customer.visitor.open('/databases')).html).toContain(`<a href="/apps/${app_id}">Blog</a>`);
   });
 });
 

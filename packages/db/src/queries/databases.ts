@@ -113,6 +113,32 @@ export async function tryInsertDatabase(
 }
 
 /** The caller has locked the account. */
+export interface DatabaseApp {
+  database_id: number;
+  id: number;
+  name: string;
+  /** Null: the app has no domain. */
+  domain_name: string | null;
+}
+
+/** The apps that these databases belong to. */
+export async function findDatabaseApps(
+  db: Kysely<Database>,
+  scope: Scope,
+  databaseIds: readonly number[],
+): Promise<DatabaseApp[]> {
+  if (databaseIds.length === 0) return [];
+  let query = db
+    .selectFrom('databases')
+    .innerJoin('accounts', 'accounts.id', 'databases.account_id')
+    .innerJoin('apps', 'apps.id', 'databases.app_id')
+    .leftJoin('domains', 'domains.id', 'apps.domain_id')
+    .select(['databases.id as database_id', 'apps.id', 'apps.name', 'domains.domain_name'])
+    .where('databases.id', 'in', databaseIds);
+  if (scope !== 'all') query = query.where(...within(scope));
+  return await query.execute();
+}
+
 export async function updateDatabase(
   trx: Transaction<Database>,
   databaseId: number,

@@ -1,5 +1,11 @@
 import { ALLOWED_IPS_PER_DATABASE } from '@innkeeper/domain';
-import { type DatabaseView, getDatabase, getHosting } from '@innkeeper/services';
+import {
+  type DatabaseApp,
+  type DatabaseView,
+  getDatabase,
+  getHosting,
+  listDatabaseApps,
+} from '@innkeeper/services';
 import type { PanelContext } from '../../env.ts';
 import type { Refused } from '../../http/form.ts';
 import { findRecord, recordId } from '../../http/record-id.ts';
@@ -11,6 +17,7 @@ import { ButtonForm, Confirm, freshForm, PostForm, Refusal, TextField } from '..
 import { page } from '../../ui/page.tsx';
 import { Ago, Card, Copyable, Empty, Facts, Live, Secret, Status, Table } from '../../ui/parts.tsx';
 import { RecordState } from '../../ui/record-state.tsx';
+import { AppLink } from './app-link.tsx';
 import { databaseTexts } from './texts/index.ts';
 
 const MYSQL_PORT = '3306';
@@ -37,6 +44,7 @@ export async function databasePage(c: PanelContext, { refused, password }: Said 
   ]);
   if (database === undefined) return goToWithNotice(c, '/databases', texts.isGone);
   const refusedAs = (form: RefusedForm['form']) => (refused?.form === form ? refused.state : undefined);
+  const app = (await listDatabaseApps(customerContext(c), { database_ids: [database.id] })).get(database.id);
   const parts = { c, database, refusedAs };
   const isGoing = database.status === 'removing';
   return page(
@@ -56,7 +64,7 @@ export async function databasePage(c: PanelContext, { refused, password }: Said 
             <Connection {...parts} address={server.address} password={password} />
             <AllowedIps {...parts} />
           </div>
-          <Removal {...parts} />
+          <Removal {...parts} app={app} />
         </>
       )}
     </>,
@@ -173,9 +181,16 @@ function AllowedIps({ c, database: { id, allowed_ips }, refusedAs }: Parts) {
   );
 }
 
-function Removal({ c, database: { id, db_name }, refusedAs }: Parts) {
+function Removal({ c, database: { id, db_name }, refusedAs, app }: Parts & { app: DatabaseApp | undefined }) {
   const texts = useTexts(databaseTexts);
   const refused = refusedAs('remove');
+  if (app !== undefined)
+    return (
+      <Card title={texts.usedBy}>
+        <Refusal state={refused} />
+        <p>{texts.belongsTo(<AppLink app={app} />)}</p>
+      </Card>
+    );
   return (
     <Card title={texts.removeThis}>
       <Confirm

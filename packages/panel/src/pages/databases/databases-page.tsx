@@ -1,6 +1,12 @@
 import { endpoints } from '@innkeeper/contract';
 import { DATABASE_LABEL_MAX_CHARACTERS } from '@innkeeper/domain';
-import { type DatabaseListItem, getHosting, listDatabases } from '@innkeeper/services';
+import {
+  type DatabaseApp,
+  type DatabaseListItem,
+  getHosting,
+  listDatabaseApps,
+  listDatabases,
+} from '@innkeeper/services';
 import type { PanelContext } from '../../env.ts';
 import { fieldsOf, type Refused } from '../../http/form.ts';
 import { leadToLastPage } from '../../http/last-page.ts';
@@ -11,6 +17,7 @@ import { type FormState, freshForm, PostForm, TextField } from '../../ui/form.ts
 import { page } from '../../ui/page.tsx';
 import { Ago, Card, Empty, Live, Pages, Status, Table } from '../../ui/parts.tsx';
 import { Room } from '../../ui/record-state.tsx';
+import { AppLink } from './app-link.tsx';
 import { databaseTexts } from './texts/index.ts';
 
 const underWay = new Set(['pending', 'removing']);
@@ -27,6 +34,7 @@ export async function databasesPage(c: PanelContext, refused?: Refused): Promise
   ]);
   const redirect = leadToLastPage(c, list);
   if (redirect !== undefined) return redirect;
+  const apps = await listDatabaseApps(ctx, { database_ids: list.items.map(({ id }) => id) });
   const path = list.page === 1 ? '/databases' : `/databases?page=${list.page}`;
   return page(
     c,
@@ -34,7 +42,11 @@ export async function databasesPage(c: PanelContext, refused?: Refused): Promise
     <>
       <Card title={texts.yours}>
         <Live id="databases" busy={list.items.some(({ status }) => underWay.has(status))} path={path}>
-          {list.total === 0 ? <Empty>{texts.noneYet}</Empty> : <DatabaseTable databases={list.items} />}
+          {list.total === 0 ? (
+            <Empty>{texts.noneYet}</Empty>
+          ) : (
+            <DatabaseTable databases={list.items} apps={apps} />
+          )}
           <Pages path="/databases" {...list} />
         </Live>
       </Card>
@@ -46,15 +58,23 @@ export async function databasesPage(c: PanelContext, refused?: Refused): Promise
   );
 }
 
-function DatabaseTable({ databases }: { databases: readonly DatabaseListItem[] }) {
+function DatabaseTable({
+  databases,
+  apps,
+}: {
+  databases: readonly DatabaseListItem[];
+  apps: Awaited<ReturnType<typeof listDatabaseApps>>;
+}) {
   const texts = useTexts(databaseTexts);
+  const appCell = (app: DatabaseApp | undefined) => (app === undefined ? texts.noApp : <AppLink app={app} />);
   return (
     <Table
       caption={texts.databases}
-      headings={[texts.name, texts.databaseName, texts.status, texts.remoteAccess, texts.added]}
+      headings={[texts.name, texts.databaseName, texts.usedBy, texts.status, texts.remoteAccess, texts.added]}
       rows={databases.map(({ id, name, db_name, status, allowed_ips, created_at }) => [
         <a href={`/databases/${id}`}>{name}</a>,
         <code>{db_name}</code>,
+        appCell(apps.get(id)),
         <Status status={status} />,
         texts.addresses(allowed_ips?.length ?? 0),
         <Ago at={created_at} />,

@@ -1,3 +1,4 @@
+import type { Child } from 'hono/jsx';
 import type { en } from './en.ts';
 
 export const de: typeof en = {
@@ -47,6 +48,13 @@ export const de: typeof en = {
   newPassword:
     'Die Datenbank hat ein neues Passwort. Tragen Sie es in jedes Programm ein, das die Datenbank benutzt.',
   settingPassword: 'Der Server setzt das neue Passwort der Datenbank.',
+  usedBy: 'Verwendet von',
+  noApp: 'eigenen Programmen',
+  belongsTo: (app: Child): Child => [
+    'Diese Datenbank gehört zur App ',
+    app,
+    '. Sie wird zusammen mit der App entfernt.',
+  ],
   titleOf: (name) => `Datenbank ${name}`,
   database: 'Datenbank',
   addresses: (count) => (count === 0 ? 'aus' : count === 1 ? '1 Adresse' : `${count} Adressen`),

@@ -1,3 +1,5 @@
+import type { Child } from 'hono/jsx';
+
 export const en = {
   databases: 'Databases',
   yours: 'Your databases',
@@ -41,6 +43,13 @@ export const en = {
   removeAll: 'Remove it with all its data',
   newPassword: 'The database has a new password. Give it to every program that uses the database.',
   settingPassword: 'The server is setting the new password of the database.',
+  usedBy: 'Used by',
+  noApp: 'your own programs',
+  belongsTo: (app: Child): Child => [
+    'This database belongs to the app ',
+    app,
+    '. It is removed together with the app.',
+  ],
   titleOf: (name: string) => `Database ${name}`,
   database: 'Database',
   addresses: (count: number) => (count === 0 ? 'off' : count === 1 ? '1 address' : `${count} addresses`),
