@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { useControlPlaneRig } from './control-plane-rig.ts';
+import { CUSTOMER_PASSWORD, useControlPlaneRig } from './control-plane-rig.ts';
 import { newCustomer } from './customer.ts';
+import { PageVisitor } from './page-visitor.ts';
 
 const rig = useControlPlaneRig();
 const english = { lang: '<html lang="en">', navigation: 'Databases' };
@@ -71,4 +72,43 @@ describe('the language of a page', () => {
     );
     expect(languages).toEqual(asked);
   });
+});
+
+describe('before the sign-in', () => {
+  it.each(['/login', '/login?next=%2Fdatabases'])('a visitor chooses the language on %s', async (path) => {
+    const { username } = await rig.createAccount();
+    const visitor = new PageVisitor(rig.origin, { 'X-Forwarded-For': '198.51.100.7' });
+    const shown = await visitor.open(path, { 'Accept-Language': 'en' });
+    expect(shown.html).toContain(english.lang);
+    expect(shown.html).toContain('<h1>Sign in</h1>');
+    const back = /name="back" value="([^"]*)"/.exec(shown.html)?.[1] ?? '';
+    const chosen = await visitor.send('/language', { language: 'de', back });
+    expect(chosen).toMatchObject({ status: 200, path });
+    expect(chosen.html).toContain(german.lang);
+    expect(chosen.html).toContain('<h1>Anmelden</h1>');
+    expect(chosen.text).toContain('Benutzername');
+    expect(chosen.text).toContain('Passwort vergessen?');
+    expect(chosen.html).toMatch(/value="de" lang="de" aria-pressed="true"/);
+    const signedIn = await visitor.send(path, { username, password: CUSTOMER_PASSWORD });
+    expect(signedIn.path).toBe(path === '/login' ? '/' : '/databases');
+    expect(signedIn.html).toContain(german.navigation);
+    const signedOut = await visitor.send('/logout');
+    expect(signedOut).toMatchObject({ status: 200, path: '/login' });
+    expect(signedOut.text).toContain('Sie sind abgemeldet.');
+  });
+
+  it('a browser that prefers German gets the sign-in page in German, without a choice', async () => {
+    const visitor = new PageVisitor(rig.origin);
+    const { html } = await visitor.open('/login', { 'Accept-Language': 'de' });
+    expect(html).toContain('<h1>Anmelden</h1>');
+    expect(html).toMatch(/value="browser" aria-pressed="true"/);
+  });
+});
+
+it('the refusal of a form of another site is in the language of the browser', async () => {
+  const { visitor } = await newCustomer(rig);
+  const headers = { 'Accept-Language': 'de', 'Sec-Fetch-Site': 'cross-site' };
+  const refused = await visitor.send('/theme', { theme: 'dark', back: '/' }, headers);
+  expect(refused).toMatchObject({ status: 403 });
+  expect(refused.text).toContain('Dieses Formular ist abgelaufen.');
 });

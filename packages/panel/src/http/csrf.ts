@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { DomainError } from '@innkeeper/domain';
 import type { MiddlewareHandler } from 'hono';
 import type { PanelContext, PanelEnv } from '../env.ts';
+import { textsFor } from '../language/language.ts';
 import { readCookie, setCookie } from './cookies.ts';
+import { httpTexts } from './texts/index.ts';
 
 /** Hidden CSRF field of every form. An upload sends the token in its URL. */
 export const CSRF_FIELD = '_csrf';
@@ -19,10 +21,7 @@ export function guardForms({ onExpired }: FormGuard): MiddlewareHandler<PanelEnv
     if (isRead || (isOfThisSite(c) && hasValidToken(c))) return await next();
     const answer = isCertainlyOfThisSite(c) ? await onExpired(c) : undefined;
     if (answer !== undefined) return answer;
-    throw new DomainError(
-      'forbidden',
-      'This form has expired. Go back, reload the page and submit the form again.',
-    );
+    throw new DomainError('forbidden', textsFor(c, httpTexts).formExpired);
   };
 }
 

@@ -5,6 +5,8 @@ import type { Handler, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { TooManyAttempts } from '../deps.ts';
 import type { Form, PanelContext, PanelEnv } from '../env.ts';
+import { textsFor } from '../language/language.ts';
+import { httpTexts } from './texts/index.ts';
 
 const MAX_BYTES = 1024 * 1024;
 /** Maximum wait for the node. After it, the page shows the change as in progress. */
@@ -12,8 +14,8 @@ const NODE_WAIT_MS = 3_000;
 
 const limitForm = bodyLimit({
   maxSize: MAX_BYTES,
-  onError: () => {
-    throw new DomainError('precondition_failed', 'This form is too large.');
+  onError: (c: PanelContext) => {
+    throw new DomainError('precondition_failed', textsFor(c, httpTexts).formTooLarge);
   },
 });
 

@@ -1,6 +1,7 @@
 import { getProfile, isProven, proveSession } from '@innkeeper/services';
 import type { MiddlewareHandler } from 'hono';
 import type { PanelContext, PanelEnv } from '../env.ts';
+import { textsFor } from '../language/language.ts';
 import { type FormState, freshForm, PostForm } from '../ui/form.tsx';
 import { page } from '../ui/page.tsx';
 import { Card } from '../ui/parts.tsx';
@@ -9,6 +10,7 @@ import { carriedFields } from './carried-fields.ts';
 import { CSRF_FIELD } from './csrf.ts';
 import { rawTextOf, submit, textOf } from './form.ts';
 import { userContext } from './session.ts';
+import { httpTexts } from './texts/index.ts';
 
 /** Names of the proof's fields. No other form uses them. */
 const PASSWORD = 'proof_password';
@@ -46,26 +48,24 @@ export const proven: MiddlewareHandler<PanelEnv> = async (c, next) => {
 const PROVEN = new Response(null, { status: 204 });
 
 async function proofPage(c: PanelContext, state: FormState, status: number): Promise<Response> {
+  const texts = textsFor(c, httpTexts);
   const { second_factor } = await getProfile(userContext(c));
   const { pathname, search } = new URL(c.req.url);
   const carried = carriedFields(c.var.form, [CSRF_FIELD, PASSWORD, CODE]);
   const isAskedForCode = second_factor !== null;
   return page(
     c,
-    { title: 'Confirm your identity', status },
-    <Card title={isAskedForCode ? 'Authentication code' : 'Your password'}>
-      <p>
-        You signed in some time ago. This action requires {isAskedForCode ? 'a code' : 'your password'} again.
-        The panel then does not ask again for 10 minutes.
-      </p>
-      <PostForm c={c} action={pathname + search} state={state} submit="Confirm and continue">
+    { title: texts.proof, status },
+    <Card title={isAskedForCode ? texts.proofCode : texts.proofPassword}>
+      <p>{isAskedForCode ? texts.codeAgain : texts.passwordAgain}</p>
+      <PostForm c={c} action={pathname + search} state={state} submit={texts.confirm}>
         {carried.map(([name, value]) => (
           <input type="hidden" name={name} value={value} />
         ))}
         {isAskedForCode ? (
           <CodeField state={state} name={CODE} />
         ) : (
-          <CurrentPasswordField state={state} name={PASSWORD} label="Your password" />
+          <CurrentPasswordField state={state} name={PASSWORD} label={texts.proofPassword} />
         )}
       </PostForm>
     </Card>,

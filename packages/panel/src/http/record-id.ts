@@ -1,10 +1,12 @@
 import { DomainError } from '@innkeeper/domain';
 import type { PanelContext } from '../env.ts';
+import { textsFor } from '../language/language.ts';
+import { uiTexts } from '../ui/texts/index.ts';
 
 /** The id of the record in the path. Throws `not_found` for an invalid id. */
 export function recordId(c: PanelContext): number {
   const id = c.req.param('id') ?? '';
-  if (!/^[1-9]\d{0,14}$/.test(id)) throw new DomainError('not_found', 'There is no such record.');
+  if (!/^[1-9]\d{0,14}$/.test(id)) throw new DomainError('not_found', textsFor(c, uiTexts).missingPage);
   return Number(id);
 }
 

@@ -13,8 +13,11 @@ import {
 } from '@innkeeper/services';
 import type { MiddlewareHandler } from 'hono';
 import type { PanelContext, PanelEnv } from '../env.ts';
+import { textsFor } from '../language/language.ts';
+import { uiTexts } from '../ui/texts/index.ts';
 import { clearCookie, readCookie, setCookie } from './cookies.ts';
 import { goTo, goToWithNotice } from './redirect.ts';
+import { httpTexts } from './texts/index.ts';
 
 /** Finds the user of the session with one SQL statement. An invalid cookie costs no statement. */
 export function recogniseSession(): MiddlewareHandler<PanelEnv> {
@@ -54,7 +57,7 @@ function guardFor(...roles: readonly Role[]): Guard {
   return async (c, next) => {
     const { signedInAs } = c.var;
     if (signedInAs === undefined) return leadToSignIn(c);
-    if (!roles.includes(signedInAs.user.role)) throw notFound();
+    if (!roles.includes(signedInAs.user.role)) throw notFound(c);
     await next();
   };
 }
@@ -80,8 +83,8 @@ export function allowed(action: Action): Guard {
     if (signedInAs === undefined) return leadToSignIn(c);
     const { role } = signedInAs.user;
     if (!may(role, action)) {
-      if (!isStaffRole(role)) throw notFound();
-      throw new DomainError('forbidden', 'Your role does not allow this action.');
+      if (!isStaffRole(role)) throw notFound(c);
+      throw new DomainError('forbidden', textsFor(c, httpTexts).roleNotAllowed);
     }
     await next();
   };
@@ -134,7 +137,7 @@ export function userContext(c: PanelContext): UserContext {
 /** Context for the customer’s account. */
 export function customerContext(c: PanelContext): EndUserContext {
   const { user, account_id, session } = identityOf(c);
-  if (user.role !== 'user' || account_id === null) throw notFound();
+  if (user.role !== 'user' || account_id === null) throw notFound(c);
   const { address } = c.var;
   return {
     ...sharedContext(c),
@@ -154,7 +157,7 @@ export function customerContext(c: PanelContext): EndUserContext {
 
 export function operatorContext(c: PanelContext): OperatorContext {
   const { user } = identityOf(c);
-  if (user.role === 'user') throw notFound();
+  if (user.role === 'user') throw notFound(c);
   const { address } = c.var;
   return { ...sharedContext(c), actor: { userId: user.id, role: user.role, tokenId: null, address } };
 }
@@ -190,12 +193,12 @@ function sharedContext(c: PanelContext): Omit<ServiceContext, 'actor'> {
 
 function identityOf(c: PanelContext) {
   const { signedInAs } = c.var;
-  if (signedInAs === undefined) throw new DomainError('unauthenticated', 'Sign in first.');
+  if (signedInAs === undefined) throw new DomainError('unauthenticated', textsFor(c, httpTexts).signInFirst);
   return signedInAs;
 }
 
-function notFound(): DomainError {
-  return new DomainError('not_found', 'There is no such page.');
+function notFound(c: PanelContext): DomainError {
+  return new DomainError('not_found', textsFor(c, uiTexts).missingPage);
 }
 
 /**
@@ -218,7 +221,7 @@ export async function leadToSignIn(
   clearCookie(c, 'operator');
   if ((await findSession(db, { token: operatorToken, now: now() })) !== null) {
     setCookie(c, 'session', operatorToken);
-    return goToWithNotice(c, '/', 'The customer’s session has ended. You are back in your own panel.');
+    return goToWithNotice(c, '/', textsFor(c, httpTexts).customerSessionEnded);
   }
   clearCookie(c, 'session');
   const sentence = after?.sentence ?? (await tellSessionEnd(db, { token, now: now() }));

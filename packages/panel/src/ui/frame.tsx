@@ -3,11 +3,11 @@ import type { Child } from 'hono/jsx';
 import type { PanelContext } from '../env.ts';
 import { readCookie } from '../http/cookies.ts';
 import { themeOf } from '../http/theme.ts';
-import { chosenLanguage, languageNames } from '../language/language.ts';
 import { useTexts } from '../language/use-texts.ts';
 import { BrandLink, brandOf } from './brand.tsx';
 import { CsrfField } from './form.tsx';
 import { Icon } from './icon.tsx';
+import { LanguageForm } from './language-form.tsx';
 import { navigationOf, type Place } from './navigation.ts';
 import { uiTexts } from './texts/index.ts';
 
@@ -142,7 +142,6 @@ function Self({
 }) {
   const texts = useTexts(uiTexts);
   const theme = themeOf(c) ?? 'system';
-  const language = chosenLanguage(c);
   const { support_url } = brandOf(c);
   return (
     <details class="menu user">
@@ -176,29 +175,7 @@ function Self({
             </button>
           ))}
         </form>
-        <form method="post" action="/language" class="themes" aria-label={texts.language}>
-          <CsrfField c={c} />
-          <input type="hidden" name="back" value={path} />
-          <button
-            type="submit"
-            name="language"
-            value="browser"
-            aria-pressed={language === undefined ? 'true' : 'false'}
-          >
-            {texts.languageOfBrowser}
-          </button>
-          {Object.entries(languageNames).map(([code, name]) => (
-            <button
-              type="submit"
-              name="language"
-              value={code}
-              lang={code}
-              aria-pressed={code === language ? 'true' : 'false'}
-            >
-              {name}
-            </button>
-          ))}
-        </form>
+        <LanguageForm c={c} back={path} />
         <form method="post" action="/logout">
           <CsrfField c={c} />
           <button type="submit">

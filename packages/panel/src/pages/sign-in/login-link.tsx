@@ -4,8 +4,10 @@ import type { PanelContext } from '../../env.ts';
 import { sessionTokens, setCookie } from '../../http/cookies.ts';
 import { goTo } from '../../http/redirect.ts';
 import { visitorContext } from '../../http/session.ts';
+import { textsFor } from '../../language/language.ts';
 import { PostForm } from '../../ui/form.tsx';
 import { page } from '../../ui/page.tsx';
+import { signInTexts } from './texts/index.ts';
 
 export const LINK_PAGE = '/login/link';
 
@@ -25,22 +27,18 @@ export function linkPagePath({ user_id, link }: LinkTarget): string {
 
 /** Throws `forbidden` for a link with a wrong signature or an expired link. */
 export async function linkPage(c: PanelContext): Promise<Response> {
+  const texts = textsFor(c, signInTexts);
   const target = linkOf(c);
   const { username } = await checkLoginLink(visitorContext(c), target);
   const current = c.var.signedInAs?.user.username;
   return page(
     c,
-    { title: `Continue as ${username}?` },
+    { title: texts.continueQuestion(username) },
     <>
-      {current === undefined ? null : (
-        <p>
-          This browser is signed in as {current}. This link signs it in as {username} instead. If you did not
-          expect this, leave this page.
-        </p>
-      )}
-      <PostForm c={c} action={linkPagePath(target)} submit={`Continue as ${username}`} />
+      {current === undefined ? null : <p>{texts.changesUser(current, username)}</p>}
+      <PostForm c={c} action={linkPagePath(target)} submit={texts.continueAs(username)} />
       <p>
-        <a href="/">{current === undefined ? 'Go to the home page' : `Stay signed in as ${current}`}</a>
+        <a href="/">{current === undefined ? texts.goHome : texts.stayAs(current)}</a>
       </p>
     </>,
   );

@@ -14,9 +14,10 @@ import { onSubmit, rawTextOf, textOf } from '../../http/form.ts';
 import { goTo, goToWithNotice } from '../../http/redirect.ts';
 import { signedIn, userContext, visitorContext } from '../../http/session.ts';
 import { chooseTheme } from '../../http/theme.ts';
-import { chooseLanguage } from '../../language/language.ts';
+import { chooseLanguage, textsFor } from '../../language/language.ts';
 import { continueByLink, LINK_PAGE, linkPage } from './login-link.tsx';
 import { codePage, nextOf, nextQuery, signInPage } from './sign-in-page.tsx';
+import { signInTexts } from './texts/index.ts';
 
 const CHALLENGE_S = 300;
 
@@ -55,7 +56,7 @@ async function checkCode(c: PanelContext): Promise<Response> {
   } catch (error) {
     if (!(error instanceof DomainError && error.code === 'unauthenticated')) throw error;
     clearCookie(c, 'challenge');
-    return goToWithNotice(c, '/login', 'The sign-in timed out. Sign in again.');
+    return goToWithNotice(c, '/login', textsFor(c, signInTexts).timedOut);
   }
 }
 
@@ -65,7 +66,7 @@ async function signOut(c: PanelContext): Promise<Response> {
   await endOperatorSession(c);
   clearCookie(c, 'session');
   clearCookie(c, 'operator');
-  return goToWithNotice(c, '/login', 'You are signed out.');
+  return goToWithNotice(c, '/login', textsFor(c, signInTexts).signedOut);
 }
 
 /** From a customer's panel back to the operator's own. */
@@ -78,7 +79,7 @@ async function returnToOperator(c: PanelContext): Promise<Response> {
   clearCookie(c, 'operator');
   if (own === null || own.user.role === 'user') {
     clearCookie(c, 'session');
-    return goToWithNotice(c, '/login', 'Your own session has ended. Sign in again.');
+    return goToWithNotice(c, '/login', textsFor(c, signInTexts).ownSessionEnded);
   }
   setCookie(c, 'session', token);
   const { account_id } = c.var.signedInAs ?? {};

@@ -1,0 +1,15 @@
+export const en = {
+  formExpired: 'This form has expired. Go back, reload the page and submit the form again.',
+  formTooLarge: 'This form is too large.',
+  roleNotAllowed: 'Your role does not allow this action.',
+  signInFirst: 'Sign in first.',
+  customerSessionEnded: 'The customer’s session has ended. You are back in your own panel.',
+  proof: 'Confirm your identity',
+  proofCode: 'Authentication code',
+  proofPassword: 'Your password',
+  codeAgain:
+    'You signed in some time ago. This action requires a code again. The panel then does not ask again for 10 minutes.',
+  passwordAgain:
+    'You signed in some time ago. This action requires your password again. The panel then does not ask again for 10 minutes.',
+  confirm: 'Confirm and continue',
+};
