@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CUSTOMER_PASSWORD, useControlPlaneRig } from './control-plane-rig.ts';
-import { newCustomer } from './customer.ts';
+import { newCustomer, signedIn } from './customer.ts';
 import { PageVisitor } from './page-visitor.ts';
 
 const rig = useControlPlaneRig();
@@ -35,6 +35,8 @@ describe('the language of a page', () => {
     ['/databases', 'Datenbanken'],
     ['/cron', 'Cronjobs'],
     ['/cron/new', 'Cronjob anlegen'],
+    ['/security', 'Sicherheit'],
+    ['/security/two-factor', 'Zwei-Faktor-Anmeldung einrichten'],
   ])('%s has the German heading %s', async (path, heading) => {
     const { visitor } = await newCustomer(rig);
     const { html } = await visitor.open(path, { 'Accept-Language': 'de' });
@@ -89,9 +91,9 @@ describe('before the sign-in', () => {
     expect(chosen.text).toContain('Benutzername');
     expect(chosen.text).toContain('Passwort vergessen?');
     expect(chosen.html).toMatch(/value="de" lang="de" aria-pressed="true"/);
-    const signedIn = await visitor.send(path, { username, password: CUSTOMER_PASSWORD });
-    expect(signedIn.path).toBe(path === '/login' ? '/' : '/databases');
-    expect(signedIn.html).toContain(german.navigation);
+    const entered = await visitor.send(path, { username, password: CUSTOMER_PASSWORD });
+    expect(entered.path).toBe(path === '/login' ? '/' : '/databases');
+    expect(entered.html).toContain(german.navigation);
     const signedOut = await visitor.send('/logout');
     expect(signedOut).toMatchObject({ status: 200, path: '/login' });
     expect(signedOut.text).toContain('Sie sind abgemeldet.');
@@ -111,4 +113,17 @@ it('the refusal of a form of another site is in the language of the browser', as
   const refused = await visitor.send('/theme', { theme: 'dark', back: '/' }, headers);
   expect(refused).toMatchObject({ status: 403 });
   expect(refused.text).toContain('Dieses Formular ist abgelaufen.');
+});
+
+it('the API tokens, and the page that asks for the password again, are in the chosen language', async () => {
+  const visitor = await signedIn(rig, 'root-admin');
+  const shown = await visitor.send('/language', { language: 'de', back: '/security/tokens' });
+  expect(shown.html).toContain('<h1>API-Token</h1>');
+  expect(shown.text).toContain('kann außerdem Konten, Pakete, Domains, Apps und Datenbanken ändern.');
+  const longAgo = new Date(Date.now() - 11 * 60_000);
+  await rig.db.updateTable('sessions').set({ proved_at: longAgo }).execute();
+  const asked = await visitor.send('/security/tokens', { user: 'root-admin', name: 'Abrechnung' });
+  expect(asked).toMatchObject({ status: 403 });
+  expect(asked.html).toContain('<h1>Identität bestätigen</h1>');
+  expect(asked.text).toContain('Diese Aktion verlangt erneut Ihr Passwort.');
 });

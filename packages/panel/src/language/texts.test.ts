@@ -7,13 +7,7 @@ import { type Language, languageNames } from './language.ts';
 const ROOT = join(import.meta.dirname, '..');
 
 /** Areas whose sentences are still in their components. An area whose last one is gone leaves this list. */
-const NOT_CONVERTED = [
-  'pages/accounts',
-  'pages/nodes',
-  'pages/packages',
-  'pages/resellers',
-  'pages/security',
-];
+const NOT_CONVERTED = ['pages/accounts', 'pages/nodes', 'pages/packages', 'pages/resellers'];
 
 const areas = [
   'http',
@@ -63,7 +57,7 @@ const SAME = new Set([
 
 /** Names, and words of protocols and programs: they have no translation. */
 const NAMES =
-  /^(?:Innkeeper|Android|Chrome|ChromeOS|Edge|Firefox|Linux|Opera|Safari|Windows|Lax|Strict|Origin|Host|Cookie|Node\.js|PHP|HTTPS|WordPress|MySQL|Git|localhost|MiB(?:\/s)?|percent of one core|· Innkeeper|<!doctype .*)$/;
+  /^(?:Innkeeper|Android|Chrome|ChromeOS|Edge|Firefox|Linux|Opera|Safari|Samsung Internet|Windows|Lax|Strict|Origin|Host|Cookie|Node\.js|PHP|HTTPS|WordPress|MySQL|Git|localhost|MiB(?:\/s)?|percent of one core|· Innkeeper|<!doctype .*)$/;
 
 /** Attributes and properties whose values are shown. */
 const SHOWN =

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { browserName } from './browser-name.ts';
+import { securityTexts } from './texts/index.ts';
 
 it.each([
   ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox on Linux'],
@@ -28,5 +29,12 @@ it.each([
   ['x'.repeat(300), 'x'.repeat(60)],
   ['', 'Unknown browser'],
 ])('%s is %s', (userAgent, name) => {
-  expect(browserName(userAgent)).toBe(name);
+  expect(browserName(userAgent, securityTexts.en)).toBe(name);
+});
+
+it('has a German name', () => {
+  expect(
+    browserName('Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', securityTexts.de),
+  ).toBe('Firefox unter Linux');
+  expect(browserName('', securityTexts.de)).toBe('Unbekannter Browser');
 });

@@ -18,8 +18,10 @@ import { proven } from '../../http/proof.tsx';
 import { recordId } from '../../http/record-id.ts';
 import { goToWithNotice } from '../../http/redirect.ts';
 import { allowed, customerContext, operatorContext, signedIn, userContext } from '../../http/session.ts';
+import { textsFor } from '../../language/language.ts';
 import { freshForm } from '../../ui/form.tsx';
 import { codeField, type SecurityForm, securityPage } from './security-page.tsx';
+import { securityTexts } from './texts/index.ts';
 import { createdTokenPage, tokensPage } from './tokens-page.tsx';
 import { recoveryCodesPage, setUpPage } from './two-factor-pages.tsx';
 
@@ -49,40 +51,39 @@ export function registerSecurity(panel: Panel): void {
 
 /** A customer's password is also the account's password on its server. */
 async function changePassword(c: PanelContext): Promise<Response> {
+  const texts = textsFor(c, securityTexts);
   const { form, signedInAs } = c.var;
   const isRepeated = rawTextOf(form, 'password') === rawTextOf(form, 'repeated_password');
-  const repeated_password = ['The two new passwords do not match.'];
+  const repeated_password = [texts.notRepeated];
   const { password } = fieldsOf(
     endpoints.setAccountPassword.body,
     form,
     isRepeated ? {} : { repeated_password },
   );
   const passwords = { current_password: rawTextOf(form, 'current_password'), password };
-  const sentence = 'Your password was changed. All your other browsers are signed out.';
   if (signedInAs?.user.role !== 'user') {
     await setOwnPassword(userContext(c), passwords);
-    return goToWithNotice(c, '/security', sentence);
+    return goToWithNotice(c, '/security', texts.passwordChanged);
   }
   const written = await setOwnAccountPassword(customerContext(c), passwords);
   const isApplied = !written.view.terminal_access || (await waitForNode(c, written)) === 'applied';
-  const pending = 'SSH and SFTP accept the old password until your server has applied the new one.';
-  return goToWithNotice(c, '/security', isApplied ? sentence : `${sentence} ${pending}`);
+  return goToWithNotice(c, '/security', isApplied ? texts.passwordChanged : texts.passwordChangedPending);
 }
 
 async function endOtherSessions(c: PanelContext): Promise<Response> {
   await endAllSessions(userContext(c), { spare_current: true });
-  return goToWithNotice(c, '/security', 'All your other browsers are signed out.');
+  return goToWithNotice(c, '/security', textsFor(c, securityTexts).othersEnded);
 }
 
 async function endEverySession(c: PanelContext): Promise<Response> {
   await endAllSessions(userContext(c), { spare_current: false });
   clearCookie(c, 'session');
-  return goToWithNotice(c, '/login', 'You are signed out everywhere.');
+  return goToWithNotice(c, '/login', textsFor(c, securityTexts).allEnded);
 }
 
 async function endOneSession(c: PanelContext): Promise<Response> {
   await endSession(userContext(c), { session_id: recordId(c) });
-  return goToWithNotice(c, '/security', 'That browser is signed out.');
+  return goToWithNotice(c, '/security', textsFor(c, securityTexts).oneEnded);
 }
 
 async function enableSecondFactor(c: PanelContext): Promise<Response> {
@@ -92,7 +93,7 @@ async function enableSecondFactor(c: PanelContext): Promise<Response> {
       c,
       async () => {
         const { recovery_codes } = await confirmTotp(userContext(c), { set_up, code });
-        return recoveryCodesPage(c, recovery_codes, 'Two-factor authentication is on.');
+        return recoveryCodesPage(c, recovery_codes, textsFor(c, securityTexts).factorIsOn);
       },
       ({ status, ...state }) => setUpPage(c, state, { status, kept: set_up }),
     ),
@@ -101,13 +102,13 @@ async function enableSecondFactor(c: PanelContext): Promise<Response> {
 
 async function disableSecondFactor(c: PanelContext): Promise<Response> {
   await disableTotp(userContext(c), { code: textOf(c.var.form, codeField('disable')) });
-  return goToWithNotice(c, '/security', 'Two-factor authentication is off.');
+  return goToWithNotice(c, '/security', textsFor(c, securityTexts).factorIsOff);
 }
 
 async function newRecoveryCodes(c: PanelContext): Promise<Response> {
   const code = textOf(c.var.form, codeField('renew'));
   const { recovery_codes } = await renewRecoveryCodes(userContext(c), { code });
-  return recoveryCodesPage(c, recovery_codes, 'Your old recovery codes no longer work.');
+  return recoveryCodesPage(c, recovery_codes, textsFor(c, securityTexts).oldCodesStopped);
 }
 
 /** Shows a message if another browser has already turned two-factor authentication on. */
@@ -128,7 +129,7 @@ async function newToken(c: PanelContext): Promise<Response> {
 async function revoke(c: PanelContext): Promise<Response> {
   const token = await revokeToken(operatorContext(c), { token_id: recordId(c) });
   c.var.deps.tellTokenRevoked(token.id);
-  return goToWithNotice(c, '/security/tokens', `The token “${token.name}” was revoked.`);
+  return goToWithNotice(c, '/security/tokens', textsFor(c, securityTexts).revoked(token.name));
 }
 
 function tokenInput(c: PanelContext): Parameters<typeof createToken>[1] {

@@ -11,6 +11,8 @@ import type { Child } from 'hono/jsx';
 import type { PanelContext } from '../../env.ts';
 import type { Refused } from '../../http/form.ts';
 import { customerContext, userContext } from '../../http/session.ts';
+import { textsFor } from '../../language/language.ts';
+import { useTexts } from '../../language/use-texts.ts';
 import {
   ButtonForm,
   Confirm,
@@ -23,7 +25,9 @@ import {
 import { page } from '../../ui/page.tsx';
 import { Badge, Card, Facts, Moment, Table } from '../../ui/parts.tsx';
 import { CodeField, CurrentPasswordField } from '../../ui/person-fields.tsx';
+import { uiTexts } from '../../ui/texts/index.ts';
 import { browserName } from './browser-name.ts';
+import { securityTexts } from './texts/index.ts';
 
 /** The forms of this page that can be refused, with the name of each one's code field. */
 export type SecurityForm = 'password' | 'disable' | 'renew';
@@ -33,16 +37,10 @@ interface ShownForm {
   refused: Refused;
 }
 
-const roles = {
-  admin: 'Administrator',
-  support: 'Support',
-  read_only: 'Read only',
-  reseller: 'Reseller',
-  user: 'Customer',
-} as const;
-
 /** Sign-in settings of the user, for every role. */
 export async function securityPage(c: PanelContext, shown?: ShownForm): Promise<Response> {
+  const texts = textsFor(c, securityTexts);
+  const { roles } = textsFor(c, uiTexts);
   const user = userContext(c);
   const { username = '', role = 'user' } = c.var.signedInAs?.user ?? {};
   const [profile, sessions, failures, newTokens, overSsh] = await Promise.all([
@@ -54,15 +52,15 @@ export async function securityPage(c: PanelContext, shown?: ShownForm): Promise<
   ]);
   return page(
     c,
-    { title: 'Security', status: shown?.refused.status ?? 200 },
+    { title: texts.security, status: shown?.refused.status ?? 200 },
     <>
-      <Card title="You" actions={<a href="/profile">Change name or email</a>}>
+      <Card title={texts.you} actions={<a href="/profile">{texts.changePerson}</a>}>
         <Facts
           facts={[
-            ['Username', profile.username],
-            ['Name', profile.name],
-            ['Email', profile.email],
-            ['Role', roles[profile.role]],
+            [texts.username, profile.username],
+            [texts.name, profile.name],
+            [texts.email, profile.email],
+            [texts.role, roles[profile.role]],
           ]}
         />
       </Card>
@@ -90,45 +88,34 @@ interface PartProps {
 }
 
 function SecondFactor({ c, profile: { second_factor }, shown }: PartProps) {
+  const texts = useTexts(securityTexts);
   if (second_factor === null)
     return (
-      <Card title="Two-factor authentication">
-        <p>
-          <Badge tone="plain">off</Badge> Anyone who knows your password can sign in. Two-factor
-          authentication also requires a code from your phone.
-        </p>
+      <Card title={texts.twoFactor}>
+        <p>{texts.factorOff(<Badge tone="plain">{texts.off}</Badge>)}</p>
         <p>
           <a class="btn btn-primary" href="/security/two-factor">
-            Set up
+            {texts.setUp}
           </a>
         </p>
       </Card>
     );
   const { enabled_at, locked_at, recovery_codes_left } = second_factor;
   return (
-    <Card title="Two-factor authentication">
-      <p>
-        <Badge tone="good">on</Badge> Since <Moment at={enabled_at} />. Signing in with your password also
-        requires a code from your authenticator app.
-      </p>
+    <Card title={texts.twoFactor}>
+      <p>{texts.factorOn(<Badge tone="good">{texts.on}</Badge>, <Moment at={enabled_at} />)}</p>
       {locked_at === null ? null : (
         <p class="error" role="alert">
-          Locked since <Moment at={locked_at} />: someone who knows your password entered too many wrong
-          codes. Change your password. Then unlock it: create new recovery codes here and confirm with a
-          current recovery code.
+          {texts.factorLocked(<Moment at={locked_at} />)}
         </p>
       )}
-      <p>
-        {recovery_codes_left === 0
-          ? 'No recovery code is left. Create new ones now: without them you cannot sign in if you lose your phone.'
-          : `${recovery_codes_left} of your recovery codes ${recovery_codes_left === 1 ? 'is' : 'are'} left. Each code works for one sign-in without your phone.`}
-      </p>
+      <p>{recovery_codes_left === 0 ? texts.noCodesLeft : texts.codesLeft(recovery_codes_left)}</p>
       <div class="actions">
-        <CodeConfirm c={c} shown={shown} form="renew" ask="New recovery codes" submit="Create new codes">
-          <p>You get 10 new recovery codes. Your current recovery codes stop working.</p>
+        <CodeConfirm c={c} shown={shown} form="renew" ask={texts.newCodes} submit={texts.createCodes}>
+          <p>{texts.newCodesWarning}</p>
         </CodeConfirm>
-        <CodeConfirm c={c} shown={shown} form="disable" ask="Turn off" submit="Turn off now">
-          <p>After that your password alone is enough to sign in. Your recovery codes stop working.</p>
+        <CodeConfirm c={c} shown={shown} form="disable" ask={texts.turnOff} submit={texts.turnOffNow}>
+          <p>{texts.turnOffWarning}</p>
         </CodeConfirm>
       </div>
     </Card>
@@ -175,37 +162,32 @@ export function codeField(form: 'disable' | 'renew'): string {
 }
 
 function Password({ c, profile: { username }, shown, overSsh }: PartProps & { overSsh: boolean }) {
+  const texts = useTexts(securityTexts);
   if (c.var.signedInAs?.session.method === 'operator')
     return (
-      <Card title="Password">
-        <p>
-          You are logged in as this customer. Only the customer can change this password here. You can set it
-          on the account’s page in your own panel.
-        </p>
+      <Card title={texts.password}>
+        <p>{texts.asCustomer}</p>
       </Card>
     );
   const state = shown?.form === 'password' ? shown.refused : freshForm();
   return (
-    <Card title="Password">
-      <p>
-        This password is for this panel{overSsh ? ', SSH and SFTP' : ''}. When you change it, all your other
-        browsers are signed out.
-      </p>
-      <PostForm c={c} action="/security/password" state={state} submit="Change password">
+    <Card title={texts.password}>
+      <p>{overSsh ? texts.passwordOfPanelAndSsh : texts.passwordOfPanel}</p>
+      <PostForm c={c} action="/security/password" state={state} submit={texts.changePassword}>
         <input type="text" name="username" value={username} autocomplete="username" hidden readonly />
-        <CurrentPasswordField state={state} name="current_password" label="Current password" />
+        <CurrentPasswordField state={state} name="current_password" label={texts.currentPassword} />
         <TextField
           state={state}
           name="password"
-          label="New password"
+          label={texts.newPassword}
           type="password"
-          hint="At least 8 characters."
+          hint={texts.newPasswordHint}
           attributes={{ autocomplete: 'new-password', required: true, minlength: 8, maxlength: 255 }}
         />
         <TextField
           state={state}
           name="repeated_password"
-          label="Repeat the new password"
+          label={texts.repeatPassword}
           type="password"
           attributes={{ autocomplete: 'new-password', required: true }}
         />
@@ -216,16 +198,14 @@ function Password({ c, profile: { username }, shown, overSsh }: PartProps & { ov
 
 /** Shows new tokens, so that the user sees tokens that another operator created. */
 function NewTokens({ tokens }: { tokens: Awaited<ReturnType<typeof listNewTokens>> }) {
+  const texts = useTexts(securityTexts);
   if (tokens.length === 0) return null;
   return (
-    <Card title="New API tokens" actions={<a href="/security/tokens">View all</a>}>
-      <p class="muted">
-        Tokens of the last 7 days that act as you. If you do not recognize a token, revoke it and change your
-        password.
-      </p>
+    <Card title={texts.newTokens} actions={<a href="/security/tokens">{texts.viewAll}</a>}>
+      <p class="muted">{texts.newTokensExplained}</p>
       <Table
-        caption="New API tokens"
-        headings={['Name', 'Created', 'Last used']}
+        caption={texts.newTokens}
+        headings={[texts.name, texts.created, texts.lastUsed]}
         rows={tokens.map(({ name, created_at, last_used_at }) => [
           name,
           <Moment at={created_at} />,
@@ -236,22 +216,18 @@ function NewTokens({ tokens }: { tokens: Awaited<ReturnType<typeof listNewTokens
   );
 }
 
-const failureKinds = { password: 'wrong password', code: 'correct password, wrong code' } as const;
-
 function Failures({ failures }: { failures: Awaited<ReturnType<typeof listSignInFailures>> }) {
+  const texts = useTexts(securityTexts);
   if (failures.length === 0) return null;
   return (
-    <Card title="Failed sign-in attempts">
-      <p class="muted">
-        Attempts with your username in the last 30 days. A correct password with a wrong code means that
-        someone knows your password. Change it unless that was you.
-      </p>
+    <Card title={texts.failures}>
+      <p class="muted">{texts.failuresExplained}</p>
       <Table
-        caption="Failed sign-in attempts"
-        headings={['Address', 'Reason', 'Attempts', 'First', 'Last']}
+        caption={texts.failures}
+        headings={[texts.address, texts.reason, texts.attempts, texts.first, texts.last]}
         rows={failures.map(({ kind, address, tries, first_at, last_at }) => [
           address,
-          failureKinds[kind],
+          texts.failureKinds[kind],
           String(tries),
           <Moment at={first_at} />,
           <Moment at={last_at} />,
@@ -261,47 +237,40 @@ function Failures({ failures }: { failures: Awaited<ReturnType<typeof listSignIn
   );
 }
 
-const methods = {
-  password: 'with the password',
-  'login-link': 'with a login link',
-  operator: 'by your provider',
-} as const;
-
 function Sessions({ c, sessions }: { c: PanelContext; sessions: readonly SessionView[] }) {
+  const texts = useTexts(securityTexts);
   return (
     <Card
-      title="Where you are signed in"
+      title={texts.sessions}
       actions={
         <>
           {sessions.length > 1 ? (
-            <ButtonForm c={c} action="/security/sessions/end-others" submit="Sign out all others" />
+            <ButtonForm c={c} action="/security/sessions/end-others" submit={texts.endOthers} />
           ) : null}
-          <ButtonForm c={c} action="/security/sessions/end-all" submit="Sign out everywhere" danger />
+          <ButtonForm c={c} action="/security/sessions/end-all" submit={texts.endAll} danger />
         </>
       }
     >
-      <p class="muted">
-        If you do not recognize one of these browsers, sign it out and change your password.
-      </p>
+      <p class="muted">{texts.unknownSession}</p>
       <Table
-        caption="Browsers that are signed in"
-        headings={['Browser', 'Address', 'Signed in', 'Last seen', '']}
+        caption={texts.signedInBrowsers}
+        headings={[texts.browser, texts.address, texts.signedIn, texts.lastSeen, '']}
         rows={sessions.map((session) => [
           <>
-            {browserName(session.user_agent)}{' '}
-            {session.is_current ? <Badge tone="good">this browser</Badge> : null}
+            {browserName(session.user_agent, texts)}{' '}
+            {session.is_current ? <Badge tone="good">{texts.thisBrowser}</Badge> : null}
           </>,
           session.address,
           <>
-            <Moment at={session.created_at} /> {methods[session.method]}
+            <Moment at={session.created_at} /> {texts.methods[session.method]}
           </>,
           <Moment at={session.last_seen_at} />,
           session.is_current ? null : (
             <ButtonForm
               c={c}
               action={`/security/sessions/${session.id}/end`}
-              submit="Sign out"
-              label={`Sign out ${browserName(session.user_agent)} at ${session.address}`}
+              submit={texts.end}
+              label={texts.endThis(browserName(session.user_agent, texts), session.address)}
             />
           ),
         ])}

@@ -4,6 +4,8 @@ import type { PanelContext } from '../../env.ts';
 import type { Refused } from '../../http/form.ts';
 import { leadToLastPage } from '../../http/last-page.ts';
 import { operatorContext } from '../../http/session.ts';
+import { textsFor } from '../../language/language.ts';
+import { useTexts } from '../../language/use-texts.ts';
 import {
   CheckField,
   Confirm,
@@ -16,19 +18,16 @@ import {
 } from '../../ui/form.tsx';
 import { page } from '../../ui/page.tsx';
 import { Card, Empty, Moment, Pages, Secret, Table } from '../../ui/parts.tsx';
+import { aboveOf } from './above.ts';
+import { securityTexts } from './texts/index.ts';
 
 const PER_PAGE = 25;
-const above = [{ name: 'Security', path: '/security' }];
 
-const presets = {
-  read_only: 'Read only',
-  provisioning: 'Provisioning',
-  full_access: 'Full access',
-  custom: 'Custom permissions',
-} as const;
+type SecurityTexts = typeof securityTexts.en;
 
 /** The valid tokens, and the form for a new one. */
 export async function tokensPage(c: PanelContext, refused?: Refused): Promise<Response> {
+  const texts = textsFor(c, securityTexts);
   const ctx = operatorContext(c);
   const number = Number(/^[1-9]\d{0,6}$/.exec(c.req.query('page') ?? '')?.[0] ?? 1);
   const list = await listLiveTokens(ctx, { page: number, per_page: PER_PAGE });
@@ -38,24 +37,22 @@ export async function tokensPage(c: PanelContext, refused?: Refused): Promise<Re
   const { username = '' } = c.var.signedInAs?.user ?? {};
   return page(
     c,
-    { title: 'API tokens', above, status: refused?.status ?? 200 },
+    { title: texts.tokens, above: aboveOf(texts), status: refused?.status ?? 200 },
     <>
-      <Card title="Tokens">
+      <Card title={texts.liveTokens}>
         {list.total === 0 ? (
-          <Empty>
-            There is no token yet. A billing system or a script needs one to use the API: create it below.
-          </Empty>
+          <Empty>{texts.noneYet}</Empty>
         ) : (
           <>
             <Table
-              caption="API tokens"
+              caption={texts.tokens}
               headings={[
-                'Name',
-                ...(isAdmin ? ['Owner'] : []),
-                'Permissions',
-                'Allowed IPs',
-                'Last used',
-                'Created',
+                texts.name,
+                ...(isAdmin ? [texts.owner] : []),
+                texts.permissions,
+                texts.allowedIps,
+                texts.lastUsed,
+                texts.created,
                 '',
               ]}
               rows={list.items.map((token) => tokenRow(c, token, isAdmin))}
@@ -64,7 +61,7 @@ export async function tokensPage(c: PanelContext, refused?: Refused): Promise<Re
           </>
         )}
       </Card>
-      <Card title="Create a token" id="create">
+      <Card title={texts.addToken} id="create">
         <TokenForm
           c={c}
           state={refused ?? freshForm({ user: username })}
@@ -77,27 +74,34 @@ export async function tokensPage(c: PanelContext, refused?: Refused): Promise<Re
 }
 
 function tokenRow(c: PanelContext, token: TokenView, withOwner: boolean) {
+  const texts = textsFor(c, securityTexts);
   const { name, user, allowed_ips, last_used_at, last_used_ip, created_at } = token;
   return [
     name,
     ...(withOwner ? [user.username] : []),
-    allowedOf(token),
-    allowed_ips.length === 0 ? 'anywhere' : allowed_ips.join(', '),
-    <>
+    allowedOf(token, texts),
+    allowed_ips.length === 0 ? texts.anywhere : allowed_ips.join(', '),
+    last_used_ip === null ? (
       <Moment at={last_used_at} />
-      {last_used_ip === null ? null : ` from ${last_used_ip}`}
-    </>,
+    ) : (
+      texts.usedFrom(<Moment at={last_used_at} />, last_used_ip)
+    ),
     <Moment at={created_at} />,
-    <Confirm c={c} action={`/security/tokens/${token.id}/revoke`} ask="Revoke" submit={`Revoke ${name}`}>
-      <p>The API refuses this token within 5 s. You cannot undo this.</p>
+    <Confirm
+      c={c}
+      action={`/security/tokens/${token.id}/revoke`}
+      ask={texts.revoke}
+      submit={texts.revokeThis(name)}
+    >
+      <p>{texts.revokeWarning}</p>
     </Confirm>,
   ];
 }
 
-function allowedOf({ preset, abilities: granted }: TokenView): string {
-  if (granted.includes('*')) return 'Everything';
-  if (preset !== 'custom') return presets[preset as keyof typeof presets] ?? preset;
-  return granted.length === 0 ? 'Nothing' : granted.join(', ');
+function allowedOf({ preset, abilities: granted }: TokenView, texts: SecurityTexts): string {
+  if (granted.includes('*')) return texts.everything;
+  if (preset !== 'custom') return texts.presets[preset as keyof typeof texts.presets] ?? preset;
+  return granted.length === 0 ? texts.nothing : granted.join(', ');
 }
 
 function TokenForm({
@@ -111,41 +115,38 @@ function TokenForm({
   isAdmin: boolean;
   newestId: number;
 }) {
+  const texts = useTexts(securityTexts);
+  const presetHint = texts.presetHint(spokenAreas('provisioning', texts), spokenAreas('full_access', texts));
   const refusedAbilities = state.errors.abilities ?? [];
   return (
-    <PostForm c={c} action="/security/tokens" state={state} submit="Create token">
+    <PostForm c={c} action="/security/tokens" state={state} submit={texts.createToken}>
       <input type="hidden" name="newest_id" value={newestId} />
       <TextField
         state={state}
         name="name"
-        label="Name"
-        hint="Purpose of the token, such as the name of the billing system or the script."
+        label={texts.name}
+        hint={texts.nameHint}
         attributes={{ required: true, maxlength: 100, autocomplete: 'off' }}
       />
       {isAdmin ? (
         <TextField
           state={state}
           name="user"
-          label="Owner"
-          hint="Your own username or the username of a reseller. The token has the access rights of its owner."
+          label={texts.owner}
+          hint={texts.ownerHint}
           attributes={{ required: true, autocapitalize: 'none', spellcheck: false, autocomplete: 'off' }}
         />
       ) : null}
       <SelectField
         state={state}
         name="preset"
-        label="Permissions"
-        options={[['', 'Choose…'], ...Object.entries(presets)]}
-        hint={
-          <>
-            Read only can read everything and change nothing. Provisioning, for billing systems, can also
-            change {spokenAreas('provisioning')}. Full access can change {spokenAreas('full_access')}.
-          </>
-        }
+        label={texts.permissions}
+        options={[['', texts.choose], ...Object.entries(texts.presets)]}
+        hint={presetHint}
       />
       <fieldset aria-describedby={refusedAbilities.length > 0 ? 'abilities-error' : undefined}>
-        <legend>Custom permissions</legend>
-        <p class="hint">Only if you chose “Custom permissions” above.</p>
+        <legend>{texts.presets.custom}</legend>
+        <p class="hint">{texts.customHint}</p>
         <div class="abilities">
           {abilities.map((ability) => (
             <CheckField
@@ -165,8 +166,8 @@ function TokenForm({
       <TextAreaField
         state={state}
         name="allowed_ips"
-        label="Allowed IPs"
-        hint="One IP address or range per line, such as 203.0.113.7 or 2001:db8::/32. At most 20. Empty: any address."
+        label={texts.allowedIps}
+        hint={texts.allowedIpsHint}
         attributes={{ rows: 4, spellcheck: false, autocapitalize: 'none' }}
       />
     </PostForm>
@@ -174,28 +175,26 @@ function TokenForm({
 }
 
 /** `accounts, packages and domains`: what a preset may change. */
-function spokenAreas(preset: 'provisioning' | 'full_access'): string {
+function spokenAreas(preset: 'provisioning' | 'full_access', texts: SecurityTexts): string {
   const areas = presetAbilities(preset)
     .filter((ability) => ability.endsWith(':write'))
-    .map((ability) => ability.replace(':write', '').replace('cron', 'cron jobs'));
-  return `${areas.slice(0, -1).join(', ')} and ${areas.at(-1)}`;
+    .map((ability) => texts.areas[ability.split(':')[0] as keyof typeof texts.areas]);
+  return texts.lastTwo(areas.slice(0, -1).join(', '), areas.at(-1) ?? '');
 }
 
 /** Shows a token once, in the response to its form. */
 export function createdTokenPage(c: PanelContext, token: TokenView, plainToken: string): Response {
-  const tokens = { name: 'API tokens', path: '/security/tokens' };
+  const texts = textsFor(c, securityTexts);
+  const tokens = { name: texts.tokens, path: '/security/tokens' };
   return page(
     c,
-    { title: 'Token created', above: [...above, tokens] },
+    { title: texts.tokenCreated, above: [...aboveOf(texts), tokens] },
     <Card title={token.name}>
-      <p role="status">
-        Copy the token now and store it in a safe place. The panel does not show it again. Anyone with the
-        token can act as {token.user.username}.
-      </p>
-      <Secret id="plain-token" label="Token" text={plainToken} />
+      <p role="status">{texts.copyNow(token.user.username)}</p>
+      <Secret id="plain-token" label={texts.token} text={plainToken} />
       <p>
         <a class="btn btn-primary" href="/security/tokens">
-          Done
+          {texts.done}
         </a>
       </p>
     </Card>,

@@ -1,12 +1,13 @@
 import { beginTotp } from '@innkeeper/services';
 import type { PanelContext } from '../../env.ts';
 import { userContext } from '../../http/session.ts';
+import { textsFor } from '../../language/language.ts';
 import { type FormState, PostForm, TextField } from '../../ui/form.tsx';
 import { page } from '../../ui/page.tsx';
 import { Card, Secret } from '../../ui/parts.tsx';
+import { aboveOf } from './above.ts';
 import { QrCode } from './qr-code.tsx';
-
-const above = [{ name: 'Security', path: '/security' }];
+import { securityTexts } from './texts/index.ts';
 
 /**
  * Shows a new secret for the authenticator and asks for a code. Each visit has its own secret. The form returns it
@@ -17,26 +18,24 @@ export async function setUpPage(
   state: FormState,
   { status = 200, kept }: { status?: number; kept?: string } = {},
 ): Promise<Response> {
+  const texts = textsFor(c, securityTexts);
   const { secret, uri, set_up } = await beginTotp(userContext(c), { kept });
   return page(
     c,
-    { title: 'Set up two-factor authentication', above, status },
-    <Card title="Your authenticator">
-      <p>
-        Scan this QR code with an authenticator app on your phone, or type the key into the app. Then enter
-        the code from the app. Two-factor authentication stays off until then.
-      </p>
+    { title: texts.setUpFactor, above: aboveOf(texts), status },
+    <Card title={texts.authenticator}>
+      <p>{texts.scan}</p>
       <div class="qr">
-        <QrCode text={uri} label="QR code for your authenticator app. The key below has the same content." />
+        <QrCode text={uri} label={texts.qrCode} />
       </div>
-      <Secret id="totp-key" label="Key" text={secret} />
-      <PostForm c={c} action="/security/two-factor" state={state} submit="Turn on">
+      <Secret id="totp-key" label={texts.key} text={secret} />
+      <PostForm c={c} action="/security/two-factor" state={state} submit={texts.turnOn}>
         <input type="hidden" name="set_up" value={set_up} />
         <TextField
           state={{ ...state, values: {} }}
           name="code"
-          label="Code"
-          hint="The current six digits from your authenticator app."
+          label={texts.code}
+          hint={texts.codeHint}
           attributes={{
             autocomplete: 'one-time-code',
             inputmode: 'numeric',
@@ -51,15 +50,13 @@ export async function setUpPage(
 
 /** Shows the codes once, in the response to the form that created them. */
 export function recoveryCodesPage(c: PanelContext, codes: readonly string[], sentence: string): Response {
+  const texts = textsFor(c, securityTexts);
   return page(
     c,
-    { title: 'Recovery codes', above },
-    <Card title="Store these codes now">
+    { title: texts.recoveryCodes, above: aboveOf(texts) },
+    <Card title={texts.storeNow}>
       <p role="status">{sentence}</p>
-      <p>
-        Each code works for one sign-in without your phone. Store the codes with your passwords or on paper.
-        The panel does not show them again.
-      </p>
+      <p>{texts.storeCodes}</p>
       <ul class="codes">
         {codes.map((code) => (
           <li>{code}</li>
@@ -67,7 +64,7 @@ export function recoveryCodesPage(c: PanelContext, codes: readonly string[], sen
       </ul>
       <p>
         <a class="btn btn-primary" href="/security">
-          Done
+          {texts.done}
         </a>
       </p>
     </Card>,

@@ -1,0 +1,160 @@
+import type { en } from './en.ts';
+
+export const de: typeof en = {
+  security: 'Sicherheit',
+  you: 'Sie',
+  changePerson: 'Name oder E-Mail ändern',
+  username: 'Benutzername',
+  name: 'Name',
+  email: 'E-Mail',
+  role: 'Rolle',
+  done: 'Fertig',
+  viewAll: 'Alle anzeigen',
+
+  twoFactor: 'Zwei-Faktor-Anmeldung',
+  factorOff: (badge) => [
+    badge,
+    ' Wer Ihr Passwort kennt, kann sich anmelden. Die Zwei-Faktor-Anmeldung verlangt zusätzlich einen Code von Ihrem Telefon.',
+  ],
+  off: 'aus',
+  on: 'an',
+  setUp: 'Einrichten',
+  factorOn: (badge, since) => [
+    badge,
+    ' Seit ',
+    since,
+    '. Zur Anmeldung mit Ihrem Passwort gehört auch ein Code aus Ihrer Authenticator-App.',
+  ],
+  factorLocked: (since) => [
+    'Gesperrt seit ',
+    since,
+    ': Jemand, der Ihr Passwort kennt, hat zu viele falsche Codes eingegeben. Ändern Sie Ihr Passwort. Entsperren Sie dann die Zwei-Faktor-Anmeldung: Erstellen Sie hier neue Wiederherstellungscodes, und bestätigen Sie mit einem aktuellen Wiederherstellungscode.',
+  ],
+  noCodesLeft:
+    'Es ist kein Wiederherstellungscode mehr übrig. Erstellen Sie jetzt neue: Ohne sie können Sie sich nicht anmelden, wenn Sie Ihr Telefon verlieren.',
+  codesLeft: (count) =>
+    `${count === 1 ? 'Ein Wiederherstellungscode ist' : `${count} Wiederherstellungscodes sind`} noch übrig. Jeder Code gilt für eine Anmeldung ohne Ihr Telefon.`,
+  newCodes: 'Neue Wiederherstellungscodes',
+  createCodes: 'Neue Codes erstellen',
+  newCodesWarning:
+    'Sie erhalten 10 neue Wiederherstellungscodes. Ihre bisherigen Wiederherstellungscodes gelten dann nicht mehr.',
+  turnOff: 'Ausschalten',
+  turnOffNow: 'Jetzt ausschalten',
+  turnOffWarning: 'Danach genügt zur Anmeldung Ihr Passwort. Ihre Wiederherstellungscodes gelten nicht mehr.',
+  setUpFactor: 'Zwei-Faktor-Anmeldung einrichten',
+  authenticator: 'Ihre Authenticator-App',
+  scan: 'Scannen Sie diesen QR-Code mit einer Authenticator-App auf Ihrem Telefon, oder tippen Sie den Schlüssel in die App. Geben Sie dann den Code aus der App ein. Bis dahin bleibt die Zwei-Faktor-Anmeldung aus.',
+  qrCode: 'QR-Code für Ihre Authenticator-App. Der Schlüssel darunter hat denselben Inhalt.',
+  key: 'Schlüssel',
+  code: 'Code',
+  codeHint: 'Die aktuellen sechs Ziffern Ihrer Authenticator-App.',
+  turnOn: 'Einschalten',
+  recoveryCodes: 'Wiederherstellungscodes',
+  storeNow: 'Bewahren Sie diese Codes jetzt auf',
+  storeCodes:
+    'Jeder Code gilt für eine Anmeldung ohne Ihr Telefon. Bewahren Sie die Codes bei Ihren Passwörtern oder auf Papier auf. Das Panel zeigt sie nicht noch einmal.',
+  factorIsOn: 'Die Zwei-Faktor-Anmeldung ist an.',
+  factorIsOff: 'Die Zwei-Faktor-Anmeldung ist aus.',
+  oldCodesStopped: 'Ihre alten Wiederherstellungscodes gelten nicht mehr.',
+
+  password: 'Passwort',
+  asCustomer:
+    'Sie sind als dieser Kunde angemeldet. Nur der Kunde selbst kann dieses Passwort hier ändern. Sie können es in Ihrem eigenen Panel auf der Seite des Kontos setzen.',
+  passwordOfPanel:
+    'Dieses Passwort gilt für dieses Panel. Wenn Sie es ändern, werden alle Ihre anderen Browser abgemeldet.',
+  passwordOfPanelAndSsh:
+    'Dieses Passwort gilt für dieses Panel, SSH und SFTP. Wenn Sie es ändern, werden alle Ihre anderen Browser abgemeldet.',
+  changePassword: 'Passwort ändern',
+  currentPassword: 'Aktuelles Passwort',
+  newPassword: 'Neues Passwort',
+  newPasswordHint: 'Mindestens 8 Zeichen.',
+  repeatPassword: 'Neues Passwort wiederholen',
+  notRepeated: 'Die beiden neuen Passwörter stimmen nicht überein.',
+  passwordChanged: 'Ihr Passwort wurde geändert. Alle Ihre anderen Browser sind abgemeldet.',
+  passwordChangedPending:
+    'Ihr Passwort wurde geändert. Alle Ihre anderen Browser sind abgemeldet. Für SSH und SFTP gilt das alte Passwort, bis Ihr Server das neue übernommen hat.',
+
+  sessions: 'Wo Sie angemeldet sind',
+  endOthers: 'Alle anderen abmelden',
+  endAll: 'Überall abmelden',
+  unknownSession:
+    'Wenn Sie einen dieser Browser nicht kennen, melden Sie ihn ab, und ändern Sie Ihr Passwort.',
+  signedInBrowsers: 'Angemeldete Browser',
+  browser: 'Browser',
+  address: 'Adresse',
+  signedIn: 'Angemeldet',
+  lastSeen: 'Zuletzt aktiv',
+  thisBrowser: 'dieser Browser',
+  unknownBrowser: 'Unbekannter Browser',
+  browserOn: (browser, system) => `${browser} unter ${system}`,
+  methods: {
+    password: 'mit dem Passwort',
+    'login-link': 'mit einem Anmeldelink',
+    operator: 'durch Ihren Anbieter',
+  },
+  end: 'Abmelden',
+  endThis: (browser, address) => `${browser} auf ${address} abmelden`,
+  othersEnded: 'Alle Ihre anderen Browser sind abgemeldet.',
+  allEnded: 'Sie sind überall abgemeldet.',
+  oneEnded: 'Dieser Browser ist abgemeldet.',
+
+  failures: 'Fehlgeschlagene Anmeldungen',
+  failuresExplained:
+    'Versuche mit Ihrem Benutzernamen in den letzten 30 Tagen. Ein richtiges Passwort mit einem falschen Code bedeutet, dass jemand Ihr Passwort kennt. Ändern Sie es, wenn Sie das nicht selbst waren.',
+  failureKinds: { password: 'falsches Passwort', code: 'richtiges Passwort, falscher Code' },
+  reason: 'Grund',
+  attempts: 'Versuche',
+  first: 'Zuerst',
+  last: 'Zuletzt',
+
+  tokens: 'API-Token',
+  newTokens: 'Neue API-Token',
+  newTokensExplained:
+    'Token der letzten 7 Tage, die in Ihrem Namen handeln. Wenn Sie ein Token nicht kennen, widerrufen Sie es, und ändern Sie Ihr Passwort.',
+  created: 'Erstellt',
+  lastUsed: 'Zuletzt benutzt',
+  liveTokens: 'Gültige Token',
+  noneYet:
+    'Es gibt noch kein Token. Ein Abrechnungssystem oder ein Skript braucht eines für die API: Erstellen Sie es unten.',
+  owner: 'Besitzer',
+  permissions: 'Rechte',
+  allowedIps: 'Erlaubte IP-Adressen',
+  anywhere: 'überall',
+  usedFrom: (moment, address) => [moment, ` von ${address}`],
+  revoke: 'Widerrufen',
+  revokeThis: (name) => `${name} widerrufen`,
+  revokeWarning: 'Die API lehnt dieses Token innerhalb von 5 s ab. Sie können das nicht rückgängig machen.',
+  revoked: (name) => `Das Token „${name}“ wurde widerrufen.`,
+  everything: 'Alles',
+  nothing: 'Nichts',
+  presets: {
+    read_only: 'Nur lesen',
+    provisioning: 'Bereitstellung',
+    full_access: 'Voller Zugriff',
+    custom: 'Eigene Auswahl',
+  },
+  addToken: 'Ein Token erstellen',
+  createToken: 'Token erstellen',
+  nameHint: 'Zweck des Tokens, zum Beispiel der Name des Abrechnungssystems oder des Skripts.',
+  ownerHint:
+    'Ihr eigener Benutzername oder der Benutzername eines Resellers. Das Token hat die Zugriffsrechte seines Besitzers.',
+  choose: 'Bitte wählen …',
+  presetHint: (provisioning, fullAccess) =>
+    `„Nur lesen“ kann alles lesen und nichts ändern. „Bereitstellung“, für Abrechnungssysteme, kann außerdem ${provisioning} ändern. „Voller Zugriff“ kann ${fullAccess} ändern.`,
+  areas: {
+    accounts: 'Konten',
+    packages: 'Pakete',
+    domains: 'Domains',
+    apps: 'Apps',
+    databases: 'Datenbanken',
+    cron: 'Cronjobs',
+  },
+  lastTwo: (first, last) => `${first} und ${last}`,
+  customHint: 'Nur wenn Sie oben „Eigene Auswahl“ gewählt haben.',
+  allowedIpsHint:
+    'Eine IP-Adresse oder ein Bereich pro Zeile, zum Beispiel 203.0.113.7 oder 2001:db8::/32. Höchstens 20. Leer: jede Adresse.',
+  tokenCreated: 'Token erstellt',
+  copyNow: (username) =>
+    `Kopieren Sie das Token jetzt, und bewahren Sie es sicher auf. Das Panel zeigt es nicht noch einmal. Wer das Token hat, kann im Namen von ${username} handeln.`,
+  token: 'Token',
+};
