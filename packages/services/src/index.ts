@@ -187,6 +187,7 @@ export {
   type LinkVisitor,
   setPasswordByLink,
 } from './password-links/set-password-by-link.ts';
+export { generatePassword } from './passwords/generated-password.ts';
 export {
   type ResellerSuspended,
   setResellerPassword,

@@ -224,6 +224,11 @@ describe('an operator', () => {
     await page.getByLabel('Password').fill(PASSWORD);
     await page.getByLabel('Package').selectOption({ label: 'Professional' });
     await press(operator, 'Create the account');
+    const details = page.getByLabel('All access details');
+    await details.waitFor({ timeout: 60_000 });
+    expect(await details.inputValue()).toContain(`Password: ${PASSWORD}`);
+    await operator.inspect('operator-account-created');
+    await page.getByRole('link', { name: 'Go to the account' }).click();
     await page.waitForURL(/\/accounts\/\d+$/, { timeout: 60_000 });
     accountId = Number(page.url().split('/').at(-1));
     const passwd = await waitUntil(

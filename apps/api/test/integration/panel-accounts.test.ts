@@ -4,7 +4,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { insertAccount } from '../account-records.ts';
 import { STAFF_PASSWORD as password, useControlPlaneRig } from './control-plane-rig.ts';
 import { signedIn } from './customer.ts';
-import { PageVisitor } from './page-visitor.ts';
+import { PageVisitor, unescaped } from './page-visitor.ts';
 
 const rig = useControlPlaneRig();
 let admin: PageVisitor;
@@ -37,15 +37,22 @@ async function create(visitor: PageVisitor, username: string, more: Record<strin
   return await visitor.send('/accounts/new', { ...person(username), package_id, ...more });
 }
 
-/** Creates an account and returns its id from the path of its page. */
+/** The id of the account of a result card. */
+function createdId({ html }: { html: string }): number {
+  const [, id] = /<a class="btn btn-primary" href="\/accounts\/(\d+)">Go to the account</.exec(html) ?? [];
+  expect(id).toBeDefined();
+  return Number(id);
+}
+
+/** Creates an account, opens its page and returns its id. */
 async function made(
   visitor: PageVisitor,
   username: string,
   more: Record<string, string> = {},
 ): Promise<number> {
-  const { path } = await create(visitor, username, more);
-  expect(path).toMatch(/^\/accounts\/\d+$/);
-  return Number(path.split('/').at(-1));
+  const id = createdId(await create(visitor, username, more));
+  await visitor.open(`/accounts/${id}`);
+  return id;
 }
 
 async function accountOf(id: number) {
@@ -58,8 +65,10 @@ async function actionsOf(id: number): Promise<string[]> {
 }
 
 it('an operator creates an account with a package, can replace limits, and sees the result', async () => {
-  const id = await made(admin, 'packed', { iops: '700', max_domains: '', terminal_access: '1' });
-  expect(admin.page.text).toContain('The account packed is ready.');
+  const created = await create(admin, 'packed', { iops: '700', max_domains: '', terminal_access: '1' });
+  const id = createdId(created);
+  expect(created.text).toContain('The account packed is ready.');
+  await admin.open(`/accounts/${id}`);
   expect(admin.page.text).toContain('Everything works.');
   expect(admin.page.text).toContain('Server web1');
   expect(await accountOf(id)).toMatchObject({
@@ -90,8 +99,9 @@ it('an operator creates an account with custom limits, each a number or unlimite
   expect(refused.errorAt('iops')).toContain('enter a number or check Unlimited');
   expect(refused.errorAt('ram_limit_mb')).toContain('The ram limit mb field is required');
   expect(refused.html).not.toContain('correct horse"');
-  const { path } = await admin.send('/accounts/new/custom', { ...fields, io_write_mbps_unlimited: '1' });
-  expect(await accountOf(Number(path.split('/').at(-1)))).toMatchObject({
+  const created = await admin.send('/accounts/new/custom', { ...fields, io_write_mbps_unlimited: '1' });
+  expect(created.text).toContain('Package Custom limits');
+  expect(await accountOf(createdId(created))).toMatchObject({
     iops: 500,
     io_read_mbps: 10,
     io_write_mbps: null,
@@ -99,6 +109,68 @@ it('an operator creates an account with custom limits, each a number or unlimite
     terminal_access: false,
     disk_limit_mb: 500,
   });
+});
+
+/** The lines of the text to copy on a result card, by their names. */
+function cardOf({ html }: { html: string }): Record<string, string> {
+  const [, text = ''] = /<textarea id="access-details"[^>]*>([^<]*)<\/textarea>/.exec(html) ?? [];
+  return Object.fromEntries(
+    unescaped(text)
+      .split('\n')
+      .map((line) => /^([^:]+): (.*)$/.exec(line)?.slice(1) ?? []),
+  );
+}
+
+it('the result of a create has everything to hand over, once, and a reload neither creates nor shows it again', async () => {
+  const { address } = await rig.db
+    .selectFrom('nodes')
+    .select('address')
+    .where('name', '=', 'web1')
+    .executeTakeFirstOrThrow();
+  const typed = {
+    ...person('handover'),
+    package_id: String(rig.packages.small),
+    password: ' a "typed" <one> ',
+  };
+  await admin.open('/accounts/new');
+  const created = await admin.send('/accounts/new', { ...typed, terminal_access: '1' });
+  expect(created.status).toBe(200);
+  expect(cardOf(created)).toEqual({
+    'Panel URL': 'https://panel.example.com',
+    Username: 'handover',
+    Password: typed.password,
+    'Server address': address,
+    'SSH command': expect.stringMatching(new RegExp(`^ssh \\w+@${address}$`)),
+    'SFTP address': expect.stringContaining('sftp://'),
+    Package: 'Small',
+    'DNS record for each domain': expect.stringMatching(new RegExp(`^(A|AAAA|CNAME) ${address}$`)),
+  });
+  const accounts = await rig.db.selectFrom('accounts').select('id').execute();
+  await admin.open('/accounts/new');
+  const reloaded = await admin.send('/accounts/new', { ...typed, terminal_access: '1' });
+  expect([reloaded.status, reloaded.errorAt('username')]).toEqual([
+    422,
+    'The username has already been taken.',
+  ]);
+  const { html } = await admin.open(`/accounts/${createdId(created)}`);
+  for (const shown of [reloaded.html, html, ...admin.cookies.values()])
+    expect(unescaped(shown)).not.toContain(typed.password);
+  expect(await rig.db.selectFrom('accounts').select('id').execute()).toEqual(accounts);
+  expect((await new PageVisitor(rig.origin).signIn('handover', typed.password)).path).toBe('/');
+});
+
+it('an empty password field generates one, and a form without the field is refused', async () => {
+  const { password: _, ...fields } = { ...person('random1'), package_id: String(rig.packages.small) };
+  await admin.open('/accounts/new');
+  const refused = await admin.send('/accounts/new', fields);
+  expect([refused.status, refused.errorAt('password')]).toEqual([422, 'The password field is required.']);
+  const created = await admin.send('/accounts/new', { ...fields, password: '' });
+  const card = cardOf(created);
+  expect(card.Password).toMatch(/^[A-Za-z0-9]{20}$/);
+  expect(card).not.toHaveProperty('SSH command');
+  expect((await new PageVisitor(rig.origin).signIn('random1', card.Password ?? '')).path).toBe('/');
+  const other = await create(admin, 'random2', { password: '' });
+  expect(cardOf(other).Password).not.toBe(card.Password);
 });
 
 it('a refused create has each error at its field, and keeps the input', async () => {
@@ -181,8 +253,10 @@ it('the page says that the server could not apply a change', async () => {
 
 it('the page says that the server is applying a change, and refreshes itself', async () => {
   rig.node.behaviour.delayMs = () => 4_000;
-  const id = await made(admin, 'late1');
-  expect(admin.page.text).toContain('The server is creating the account late1.');
+  const created = await create(admin, 'late1');
+  const id = createdId(created);
+  expect(created.text).toContain('The server is creating the account late1.');
+  await admin.open(`/accounts/${id}`);
   expect(admin.page.text).toContain('The server is applying the newest changes.');
   expect(admin.page.html).toContain(`data-live="/accounts/${id}"`);
   await waitUntil('the account is synced', async () => (await accountOf(id)).synced, { timeoutMs: 30_000 });

@@ -282,18 +282,18 @@ export function Live({
 }
 
 /** A secret to copy. The panel shows it only once. */
-export function Secret(text: CopyableText) {
+export function Secret(text: CopyableValue) {
   return <Copyable {...text} />;
 }
 
-interface CopyableText {
+interface CopyableValue {
   id: string;
   label: string;
   text: string;
 }
 
 /** A text with a copy button. */
-export function Copyable({ id, label, text }: CopyableText) {
+export function Copyable({ id, label, text }: CopyableValue) {
   const texts = useTexts(uiTexts);
   return (
     <div class="field">
@@ -313,6 +313,33 @@ export function Copyable({ id, label, text }: CopyableText) {
           {texts.copy}
         </button>
       </div>
+    </div>
+  );
+}
+
+/** A text of several lines with a copy button below it. `copy`: label of the button. */
+export function CopyableText({ id, label, text, copy }: CopyableValue & { copy: string }) {
+  const texts = useTexts(uiTexts);
+  return (
+    <div class="field">
+      <label class="label" for={id}>
+        {label}
+      </label>
+      <textarea
+        id={id}
+        class="textarea"
+        readonly
+        rows={text.split('\n').length}
+        spellcheck={false}
+        autocomplete="off"
+      >
+        {text}
+      </textarea>
+      <p>
+        <button type="button" class="btn" data-copy={id} hidden data-copied={texts.copied}>
+          {copy}
+        </button>
+      </p>
     </div>
   );
 }

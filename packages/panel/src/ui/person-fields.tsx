@@ -2,17 +2,19 @@ import { useTexts } from '../language/use-texts.ts';
 import { type FormState, TextField } from './form.tsx';
 import { uiTexts } from './texts/index.ts';
 
-/** The fields of a new user. The hints explain the username and the password. */
+/** The fields of a new user. The hints explain the username and the password. `optionalPassword`: it may stay empty. */
 export function PersonFields({
   state,
   nameLabel,
   usernameHint,
   passwordHint,
+  optionalPassword = false,
 }: {
   state: FormState;
   nameLabel: string;
   usernameHint: string;
   passwordHint: string;
+  optionalPassword?: boolean;
 }) {
   const texts = useTexts(uiTexts);
   const plain = { autocomplete: 'off', autocapitalize: 'none', spellcheck: false, required: true };
@@ -27,7 +29,7 @@ export function PersonFields({
       />
       <TextField state={state} name="name" label={nameLabel} attributes={{ required: true }} />
       <TextField state={state} name="email" label={texts.emailAddress} type="email" attributes={plain} />
-      <PasswordField state={state} label={texts.password} hint={passwordHint} />
+      <PasswordField state={state} label={texts.password} hint={passwordHint} required={!optionalPassword} />
     </>
   );
 }
@@ -82,7 +84,17 @@ export function CurrentPasswordField({
 }
 
 /** A new password for a user. `hint`: what the password is for. */
-export function PasswordField({ state, label, hint }: { state: FormState; label: string; hint: string }) {
+export function PasswordField({
+  state,
+  label,
+  hint,
+  required = true,
+}: {
+  state: FormState;
+  label: string;
+  hint: string;
+  required?: boolean;
+}) {
   const texts = useTexts(uiTexts);
   return (
     <TextField
@@ -91,7 +103,7 @@ export function PasswordField({ state, label, hint }: { state: FormState; label:
       label={label}
       type="password"
       hint={texts.passwordHint(hint)}
-      attributes={{ autocomplete: 'new-password', required: true }}
+      attributes={{ autocomplete: 'new-password', required }}
     />
   );
 }

@@ -1,6 +1,5 @@
-import { LOWERCASE_AND_DIGITS, randomCharacters } from '../secrets/random-secrets.ts';
+import { LETTERS_AND_DIGITS, randomCharacters } from '../secrets/random-secrets.ts';
 
-const LETTERS_AND_DIGITS = LOWERCASE_AND_DIGITS + 'abcdefghijklmnopqrstuvwxyz'.toUpperCase();
 const CHARACTERS = 32;
 
 /** A new password that matches DATABASE_PASSWORD_PATTERN; 190 random bits. */

@@ -8,6 +8,7 @@ export function randomCharacters(alphabet: string, length: number): string {
 }
 
 export const LOWERCASE_AND_DIGITS = 'abcdefghijklmnopqrstuvwxyz0123456789';
+export const LETTERS_AND_DIGITS = LOWERCASE_AND_DIGITS + 'abcdefghijklmnopqrstuvwxyz'.toUpperCase();
 
 /**
  * SHA-256 of a secret, for storage. Only for secrets that this program made from at least 80 random bits. Too fast for

@@ -1,15 +1,17 @@
 import { endpoints } from '@innkeeper/contract';
 import { DomainError, invalidField, isStaffRole } from '@innkeeper/domain';
-import { createAccount, findCreateFailure, listPackages } from '@innkeeper/services';
+import { createAccount, findCreateFailure, generatePassword, listPackages } from '@innkeeper/services';
 import type { Form, PanelContext } from '../../env.ts';
 import { fieldsOf, type Refused, waitForNode } from '../../http/form.ts';
-import { goToWithNotice } from '../../http/redirect.ts';
 import { operatorContext } from '../../http/session.ts';
+import { useTexts } from '../../language/use-texts.ts';
 import { CheckField, type FormState, freshForm, PostForm, Refusal, SelectField } from '../../ui/form.tsx';
 import { accountFields, LimitField, LimitFields, unlimitedOf } from '../../ui/limit-fields.tsx';
 import { page } from '../../ui/page.tsx';
 import { Card, Empty } from '../../ui/parts.tsx';
 import { PersonFields } from '../../ui/person-fields.tsx';
+import { createdAccountPage } from './created-account-page.tsx';
+import { accountTexts } from './texts/index.ts';
 
 /** `package`: a package, whose limits can be overridden one by one. `custom`: custom limits. */
 export type CreateMode = 'package' | 'custom';
@@ -110,12 +112,14 @@ function ofItsOwn(c: PanelContext, state: FormState) {
 }
 
 function CustomerFields({ state }: { state: FormState }) {
+  const texts = useTexts(accountTexts);
   return (
     <PersonFields
       state={state}
       nameLabel="Customer name"
       usernameHint="It names the home folder. You cannot change it later."
-      passwordHint="For this panel and for SSH."
+      passwordHint={texts.newPasswordHint}
+      optionalPassword
     />
   );
 }
@@ -126,24 +130,28 @@ function hasLimitErrors({ errors, values }: FormState): boolean {
   );
 }
 
-/** Creates the account, waits up to 3 s for its server, and shows the result. */
+/**
+ * Creates the account, waits up to 3 s for its server, and shows the result. The panel makes a password for an empty
+ * field. A form without the field is refused: a sign-in in between drops typed passwords.
+ */
 export async function create(c: PanelContext, mode: CreateMode): Promise<Response> {
   const ctx = operatorContext(c);
-  const { form, refused } = mode === 'package' ? { form: c.var.form, refused: {} } : customForm(c.var.form);
-  const written = await createAccount(ctx, fieldsOf(endpoints.createAccount.body, form, refused));
+  const sent = c.var.form.password === '' ? { ...c.var.form, password: generatePassword() } : c.var.form;
+  const { form, refused } = mode === 'package' ? { form: sent, refused: {} } : customForm(sent);
+  const fields = fieldsOf(endpoints.createAccount.body, form, refused);
+  const written = await createAccount(ctx, fields);
   const { username } = written.view;
   const outcome = await waitForNode(c, written);
   // The server refused it, and the creation was rolled back.
   if (outcome === 'failed' || outcome === 'absent') {
     throw await refusalFor(c, written.accountId, username);
   }
-  return goToWithNotice(
-    c,
-    `/accounts/${written.accountId}`,
-    outcome === 'applied'
-      ? `The account ${username} is ready.`
-      : `The server is creating the account ${username}.`,
-  );
+  return await createdAccountPage(c, {
+    account: written.view,
+    password: fields.password,
+    isReady: outcome === 'applied',
+    hasCustomLimits: mode === 'custom',
+  });
 }
 
 /** The form for custom limits ignores a package; the checkbox decides on terminal access. */

@@ -1,5 +1,5 @@
-import { canonicalAddress } from '@innkeeper/domain';
 import { useTexts } from '../../language/use-texts.ts';
+import { recordType } from '../../ui/dns-record-type.ts';
 import { Card, Copyable, Facts } from '../../ui/parts.tsx';
 import type { SiteParts } from './site-page.tsx';
 import { siteTexts } from './texts/index.ts';
@@ -17,9 +17,4 @@ export function DnsRecord({ domain: { domain_name }, server: { address } }: Site
       {type === 'CNAME' ? <p class="muted">{texts.noCname}</p> : null}
     </Card>
   );
-}
-
-function recordType(address: string): 'A' | 'AAAA' | 'CNAME' {
-  if (canonicalAddress(address) === undefined) return 'CNAME';
-  return address.includes(':') ? 'AAAA' : 'A';
 }
