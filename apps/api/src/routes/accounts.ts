@@ -19,7 +19,7 @@ export const accounts = {
   },
   createAccount: {
     answer: async ({ deps, services, context, body }) => {
-      const written = await services.createAccount(context, body);
+      const written = await services.createAccount(context, body, { welcome: 'as-set' });
       const { outcome } = await waitForNode(deps, written);
       // If the node refuses a create, its report rolls the create back, so the account may be gone by now.
       if (outcome === 'failed' || outcome === 'absent')

@@ -163,6 +163,8 @@ export interface MailRecipient {
   first_applied_at: Date | null;
   /** The reseller that manages the account. */
   reseller_user_id: number | null;
+  /** Address of the account's server. */
+  server_address: string | null;
 }
 
 export async function findMailRecipient(
@@ -174,6 +176,8 @@ export async function findMailRecipient(
     .leftJoin('accounts', (join) =>
       join.onRef('accounts.username', '=', 'users.username').onRef('accounts.user_id', '=', 'users.id'),
     )
+    .leftJoin('nodes', 'nodes.id', 'accounts.node_id')
+    .select('nodes.address as server_address')
     .select(['users.id', 'users.username', 'users.name', 'users.email', 'users.role', 'users.password_hash'])
     .select('users.disabled_at')
     .select(['accounts.id as account_id', 'accounts.state as account_state'])

@@ -28,6 +28,7 @@ import {
 import type { Transaction } from 'kysely';
 import type { OperatorContext } from '../context.ts';
 import { createDesired, type Written } from '../desired-state.ts';
+import { addWelcomeMail, type Welcome } from '../mail/welcome-mail.ts';
 import { resellerIdOf } from '../scope.ts';
 import { hashAccountPassword } from './account-password.ts';
 import { loadAccountView } from './account-view.ts';
@@ -37,9 +38,14 @@ import { findPoolRefusals } from './pool-check.ts';
 /**
  * Creates an account with its end user's panel login, on the node with the most room. Throws `invalid` with every field
  * that conflicts with existing records, `quota_exceeded` if the reseller has its maximum number of accounts, and
- * `unavailable`, with nothing written, if no node takes accounts.
+ * `unavailable`, with nothing written, if no node takes accounts. `welcome`: whether the customer gets a mail; `yes`
+ * throws `conflict` without a mail server.
  */
-export async function createAccount(ctx: OperatorContext, input: NewAccount): Promise<Written<AccountView>> {
+export async function createAccount(
+  ctx: OperatorContext,
+  input: NewAccount,
+  { welcome = 'no' }: { welcome?: Welcome } = {},
+): Promise<Written<AccountView>> {
   requireMay(ctx.actor.role, 'account.create');
   const hashes = await hashAccountPassword(ctx, input.password);
   return await createDesired(ctx, 'account.create', async (trx) => {
@@ -88,6 +94,7 @@ export async function createAccount(ctx: OperatorContext, input: NewAccount): Pr
       updated_at: now,
     });
     await setUid(trx, id, uidForAccountId(id));
+    await addWelcomeMail(trx, { user_id: userId, welcome });
     return {
       account: { id, node_id: node.id },
       details: {

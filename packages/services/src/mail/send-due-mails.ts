@@ -16,6 +16,7 @@ import { makePasswordLink } from '../password-links/password-link.ts';
 import type { Sealer } from '../secrets/sealer.ts';
 import { compose, type MailParts } from './compose.ts';
 import { mailServerOf, type SendMail, type SendOutcome } from './mail-server.ts';
+import { welcomeMail } from './welcome-mail.ts';
 
 export interface OutboxContext {
   db: Kysely<Database>;
@@ -30,9 +31,12 @@ const LINK_MS = 30 * 60_000;
 /** Longer than an attempt takes. */
 const LEASE_S = 120;
 const FIRST_PAUSE_S = 60;
+/** Before a server has an account for the first time. It usually takes seconds. */
+const FIRST_PAUSE_OF_NEW_ACCOUNT_S = 10;
 const LONGEST_PAUSE_S = 3_600;
 const KEPT_S = 7 * 86_400;
 const OUTCOME_MAX_CHARACTERS = 255;
+const NOT_YET = 'The server has not created the account yet.';
 
 /**
  * Sends up to `limit` due mails, all at once. Several instances do not send the same mail. Returns those that will not be
@@ -61,7 +65,8 @@ async function attempt(
   const done = await outcomeOf(ctx, mail);
   const reason = 'reason' in done ? done.reason.slice(0, OUTCOME_MAX_CHARACTERS) : '';
   if (done.result === 'failed') {
-    await postponeMail(ctx.db, mail, { pauseS: pauseOf(mail.attempts), outcome: reason });
+    const first = done.reason === NOT_YET ? FIRST_PAUSE_OF_NEW_ACCOUNT_S : FIRST_PAUSE_S;
+    await postponeMail(ctx.db, mail, { pauseS: pauseOf(mail.attempts, first), outcome: reason });
     return null;
   }
   const state = done.result === 'refused' ? 'failed' : done.result;
@@ -79,9 +84,11 @@ async function outcomeOf(
   const recipient = await recipientOf(ctx, mail);
   if (recipient === undefined) return { result: 'dropped', reason: 'There is no such user.' };
   if (!maySignIn(recipient)) return { result: 'dropped', reason: 'The user cannot sign in.' };
+  // A create that the server refuses is rolled back: nobody is welcomed to it.
+  if (mail.kind === 'welcome' && recipient.first_applied_at === null)
+    return { result: 'failed', reason: NOT_YET };
   const brand = await brandOfUser(ctx.db, recipient);
-  const parts =
-    mail.kind === 'password-link' ? await passwordMail(ctx, recipient, brand) : testMail(recipient);
+  const parts = await partsOf[mail.kind](ctx, recipient, brand);
   return await ctx.sendMail(mailServerOf(settings, ctx.sealer), compose(brand, parts));
 }
 
@@ -92,6 +99,10 @@ async function recipientOf(
   if (user_id !== null) return await findMailRecipient(db, { id: user_id });
   return typed_name === null ? undefined : await findMailRecipient(db, { username: typed_name });
 }
+
+const partsOf: Readonly<
+  Record<ClaimedMail['kind'], (ctx: OutboxContext, to: MailRecipient, brand: Brand) => Promise<MailParts>>
+> = { test: testMail, 'password-link': passwordMail, welcome: welcomeMail };
 
 /** The link is made now, for each attempt: the outbox has none. */
 async function passwordMail(ctx: OutboxContext, to: MailRecipient, brand: Brand): Promise<MailParts> {
@@ -110,7 +121,7 @@ function maySignIn({ role, account_state, disabled_at }: MailRecipient): boolean
   return role === 'user' ? account_state === 'active' : disabled_at === null;
 }
 
-function testMail(to: MailRecipient): MailParts {
+async function testMail(_ctx: OutboxContext, to: MailRecipient): Promise<MailParts> {
   return {
     to,
     subject: 'Test mail',
@@ -118,7 +129,7 @@ function testMail(to: MailRecipient): MailParts {
   };
 }
 
-/** Doubles from 1 minute to 1 hour. */
-function pauseOf(attempts: number): number {
-  return Math.min(LONGEST_PAUSE_S, FIRST_PAUSE_S * 2 ** Math.min(attempts - 1, 20));
+/** Doubles from the first pause to 1 hour. */
+function pauseOf(attempts: number, firstS: number): number {
+  return Math.min(LONGEST_PAUSE_S, firstS * 2 ** Math.min(attempts - 1, 20));
 }

@@ -1,4 +1,5 @@
 import {
+  createAccount,
   createAdmin,
   type MailMessage,
   type OutboxContext,
@@ -10,6 +11,7 @@ import {
 } from '@innkeeper/services';
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
+import { addOnlineNode, addPackage } from './fixtures.ts';
 import { contextOf, fresh, ownDatabase, rowsWhere, sealer, updateRows } from './records.ts';
 import { expectRefusal, forbidden, invalid } from './refusals.ts';
 
@@ -175,6 +177,48 @@ test('without a mail server a mail waits', async () => {
   await one.run();
   expect(one.sent).toEqual([]);
   expect(await rowNow()).toMatchObject({ state: 'waiting', outcome: 'No mail server is set.' });
+});
+
+/** Creates an account with a welcome mail. Its server has not reported it yet. */
+async function welcomed(): Promise<number> {
+  await addOnlineNode(database.db);
+  const package_id = await addPackage(database.db);
+  const username = fresh('tenant');
+  const person = { username, name: 'A Tenant', email: `${username}@example.com`, password: 'correct horse' };
+  const input = { ...person, package_id } as Parameters<typeof createAccount>[1];
+  return (await createAccount(admin(), input, { welcome: 'yes' })).accountId;
+}
+
+test('a welcome waits until the server has the account, and its link works for 48 hours', async () => {
+  const id = await welcomed();
+  const one = instance();
+  await one.run();
+  expect(one.sent).toEqual([]);
+  expect(await rowNow()).toMatchObject({
+    kind: 'welcome',
+    state: 'waiting',
+    outcome: 'The server has not created the account yet.',
+  });
+  expect(Math.abs((await pause()) - 10)).toBeLessThan(5);
+  await updateRows(database.db, 'accounts', { id }, { first_applied_at: new Date() });
+  await makeDue();
+  await one.run();
+  expect(one.sent).toHaveLength(1);
+  expect(one.sent[0]?.text).toContain('https://panel.example.com/password/link/');
+  expect(one.sent[0]?.text).not.toContain('correct horse');
+  expect(await rowNow()).toMatchObject({ state: 'sent', outcome: null });
+  const { rows } = await sql<{ h: number }>`select timestampdiff(hour, created_at, expires_at) as h
+    from password_links order by created_at desc limit 1`.execute(database.db);
+  expect(Number(rows[0]?.h)).toBe(48);
+});
+
+test('a create that is rolled back welcomes nobody', async () => {
+  const id = await welcomed();
+  await updateRows(database.db, 'accounts', { id }, { state: 'terminating' });
+  const one = instance();
+  await one.run();
+  expect(one.sent).toEqual([]);
+  expect(await rowNow()).toMatchObject({ state: 'dropped' });
 });
 
 test('rows are deleted a week after they expired', async () => {

@@ -14,6 +14,7 @@ interface Created {
   /** Whether the server has applied everything. */
   isReady: boolean;
   hasCustomLimits: boolean;
+  isWelcomed: boolean;
 }
 
 /**
@@ -22,7 +23,7 @@ interface Created {
  */
 export async function createdAccountPage(c: PanelContext, created: Created): Promise<Response> {
   const texts = textsFor(c, accountTexts);
-  const { account, isReady } = created;
+  const { account, isReady, isWelcomed } = created;
   const { server } = await getHosting(operatorContext(c), { account_id: account.id });
   const details = { ...created, panelUrl: c.var.deps.publicUrl, address: server.address };
   return page(
@@ -37,6 +38,7 @@ export async function createdAccountPage(c: PanelContext, created: Created): Pro
     <>
       <Notice tone={isReady ? 'good' : 'busy'} role="status">
         <p>{isReady ? texts.isReady(account.username) : texts.isBeingCreated(account.username)}</p>
+        {isWelcomed ? <p>{texts.isWelcomed(account.email)}</p> : null}
       </Notice>
       <AccessDetails {...details} />
     </>,

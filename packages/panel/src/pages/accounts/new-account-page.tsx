@@ -1,6 +1,12 @@
 import { endpoints } from '@innkeeper/contract';
 import { DomainError, invalidField, isStaffRole } from '@innkeeper/domain';
-import { createAccount, findCreateFailure, generatePassword, listPackages } from '@innkeeper/services';
+import {
+  createAccount,
+  findCreateFailure,
+  generatePassword,
+  isMailOn,
+  listPackages,
+} from '@innkeeper/services';
 import type { Form, PanelContext } from '../../env.ts';
 import { fieldsOf, type Refused, waitForNode } from '../../http/form.ts';
 import { operatorContext } from '../../http/session.ts';
@@ -16,6 +22,9 @@ import { accountTexts } from './texts/index.ts';
 /** `package`: a package, whose limits can be overridden one by one. `custom`: custom limits. */
 export type CreateMode = 'package' | 'custom';
 
+/** The checkbox of the welcome mail. */
+const WELCOME = 'welcome_mail';
+
 const paths = { package: '/accounts/new', custom: '/accounts/new/custom' } as const;
 
 /** The form that creates an account. */
@@ -24,8 +33,10 @@ export async function newAccountPage(
   mode: CreateMode,
   refused?: Refused,
 ): Promise<Response> {
-  const state = refused ?? freshForm();
-  const content = mode === 'package' ? await withPackage(c, state) : ofItsOwn(c, state);
+  const state = refused ?? freshForm({ [WELCOME]: '1' });
+  const canWelcome = await isMailOn(c.var.deps.db);
+  const content =
+    mode === 'package' ? await withPackage(c, state, canWelcome) : ofItsOwn(c, state, canWelcome);
   return page(
     c,
     {
@@ -47,7 +58,7 @@ export async function newAccountPage(
   );
 }
 
-async function withPackage(c: PanelContext, state: FormState) {
+async function withPackage(c: PanelContext, state: FormState, canWelcome: boolean) {
   const packages = await listPackages(operatorContext(c));
   if (packages.length === 0)
     return (
@@ -62,7 +73,7 @@ async function withPackage(c: PanelContext, state: FormState) {
   return (
     <Card title="Customer">
       <PostForm c={c} action={paths.package} state={state} submit="Create the account">
-        <CustomerFields state={state} />
+        <CustomerFields state={state} canWelcome={canWelcome} />
         <SelectField
           state={state}
           name="package_id"
@@ -96,11 +107,11 @@ async function withPackage(c: PanelContext, state: FormState) {
   );
 }
 
-function ofItsOwn(c: PanelContext, state: FormState) {
+function ofItsOwn(c: PanelContext, state: FormState, canWelcome: boolean) {
   return (
     <Card title="Customer">
       <PostForm c={c} action={paths.custom} state={state} submit="Create the account">
-        <CustomerFields state={state} />
+        <CustomerFields state={state} canWelcome={canWelcome} />
         <CheckField state={state} name="terminal_access" label="Terminal access" />
         <fieldset>
           <legend>Limits</legend>
@@ -111,16 +122,21 @@ function ofItsOwn(c: PanelContext, state: FormState) {
   );
 }
 
-function CustomerFields({ state }: { state: FormState }) {
+function CustomerFields({ state, canWelcome }: { state: FormState; canWelcome: boolean }) {
   const texts = useTexts(accountTexts);
   return (
-    <PersonFields
-      state={state}
-      nameLabel="Customer name"
-      usernameHint="It names the home folder. You cannot change it later."
-      passwordHint={texts.newPasswordHint}
-      optionalPassword
-    />
+    <>
+      <PersonFields
+        state={state}
+        nameLabel="Customer name"
+        usernameHint="It names the home folder. You cannot change it later."
+        passwordHint={texts.newPasswordHint}
+        optionalPassword
+      />
+      {canWelcome ? (
+        <CheckField state={state} name={WELCOME} label={texts.welcomeMail} hint={texts.welcomeMailHint} />
+      ) : null}
+    </>
   );
 }
 
@@ -139,7 +155,8 @@ export async function create(c: PanelContext, mode: CreateMode): Promise<Respons
   const sent = c.var.form.password === '' ? { ...c.var.form, password: generatePassword() } : c.var.form;
   const { form, refused } = mode === 'package' ? { form: sent, refused: {} } : customForm(sent);
   const fields = fieldsOf(endpoints.createAccount.body, form, refused);
-  const written = await createAccount(ctx, fields);
+  const isWelcomed = c.var.form[WELCOME] === '1';
+  const written = await createAccount(ctx, fields, { welcome: isWelcomed ? 'yes' : 'no' });
   const { username } = written.view;
   const outcome = await waitForNode(c, written);
   // The server refused it, and the creation was rolled back.
@@ -151,6 +168,7 @@ export async function create(c: PanelContext, mode: CreateMode): Promise<Respons
     password: fields.password,
     isReady: outcome === 'applied',
     hasCustomLimits: mode === 'custom',
+    isWelcomed,
   });
 }
 

@@ -6,6 +6,7 @@ import { textsFor } from '../../language/language.ts';
 import { useTexts } from '../../language/use-texts.ts';
 import {
   ButtonForm,
+  CheckField,
   Confirm,
   type FormState,
   freshForm,
@@ -126,6 +127,12 @@ function Settings({
             attributes={{ ...plain, required: true }}
           />
         </div>
+        <CheckField
+          state={state}
+          name="welcomes_api_accounts"
+          label={texts.welcomesApi}
+          hint={texts.welcomesApiHint}
+        />
       </PostForm>
     </Card>
   );

@@ -10,6 +10,10 @@ export const de: typeof en = {
   save: 'Speichern',
   saved: 'Name und E-Mail-Adresse wurden gespeichert.',
   newPasswordHint: 'Für dieses Panel und für SSH. Bleibt das Feld leer, erzeugt das Panel ein Passwort.',
+  welcomeMail: 'Begrüßung per E-Mail senden',
+  welcomeMailHint:
+    'Sie enthält den Benutzernamen, die Adressen und einen Link, der 48 Stunden lang einmal das Passwort setzt. Sie enthält kein Passwort.',
+  isWelcomed: (email) => `Eine Begrüßung geht an ${email}, sobald das Konto auf dem Server ist.`,
   createdTitle: (username) => `${username} wurde angelegt`,
   isReady: (username) => `Das Konto ${username} ist bereit.`,
   isBeingCreated: (username) => `Der Server legt das Konto ${username} gerade an.`,

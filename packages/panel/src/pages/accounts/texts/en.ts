@@ -8,6 +8,10 @@ export const en = {
   save: 'Save',
   saved: 'The name and email address were saved.',
   newPasswordHint: 'For this panel and for SSH. Leave it empty to generate one.',
+  welcomeMail: 'Send a welcome mail',
+  welcomeMailHint:
+    'It has the username, the addresses and a link that sets the password once, for 48 hours. It has no password.',
+  isWelcomed: (email: string) => `A welcome mail goes to ${email} as soon as the server has the account.`,
   createdTitle: (username: string) => `${username} was created`,
   isReady: (username: string) => `The account ${username} is ready.`,
   isBeingCreated: (username: string) => `The server is creating the account ${username}.`,

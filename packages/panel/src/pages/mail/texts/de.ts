@@ -24,6 +24,9 @@ export const de: typeof en = {
     'Die Seite, die nach Ihrer Identität gefragt hat, gibt keine Passwörter weiter. Geben Sie es noch einmal ein, oder lassen Sie es leer, um das gespeicherte zu behalten.',
   senderName: 'Name des Absenders',
   senderAddress: 'Adresse des Absenders',
+  welcomesApi: 'Konten begrüßen, die über die API angelegt werden',
+  welcomesApiHint:
+    'Kunden eines Abrechnungssystems erhalten dann eine E-Mail mit ihrem Benutzernamen und einem Link, der ihr Passwort setzt.',
   save: 'Speichern',
   saved: 'Der Mailserver wurde gespeichert. Senden Sie jetzt eine Testmail.',
   test: 'Testmail',

@@ -21,6 +21,9 @@ export const en = {
     'The page that asked for your identity does not carry passwords. Enter this one again, or leave it empty to keep the stored one.',
   senderName: 'Sender name',
   senderAddress: 'Sender address',
+  welcomesApi: 'Welcome accounts that the API creates',
+  welcomesApiHint:
+    'Customers of a billing system then get a mail with their username and a link that sets their password.',
   save: 'Save',
   saved: 'The mail server was saved. Send a test mail now.',
   test: 'Test mail',
