@@ -68,8 +68,8 @@ describe('a node', () => {
     await send();
     await send();
     const rows = await rig.database.db.selectFrom('account_usage').selectAll().execute();
-    expect(rows.filter(({ slot }) => slot === interval_start)).toMatchObject([
-      { account_id: own.id, step: 5, ...figures },
+    expect(rows.filter(({ step }) => step === 5)).toMatchObject([
+      { account_id: own.id, slot: interval_start, ...figures },
     ]);
     expect(new Set(rows.map(({ account_id }) => account_id))).toEqual(new Set([own.id]));
     await expect(send({ interval_start: interval_start + 1 })).rejects.toMatchObject({

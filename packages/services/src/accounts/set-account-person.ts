@@ -1,7 +1,8 @@
 import { ownProfile, type ProfileInput, parseFields } from '@innkeeper/contract';
-import { inTransaction, lockAccount } from '@innkeeper/db';
+import { lockAccount } from '@innkeeper/db';
 import { assertChangeable, requireMay } from '@innkeeper/domain';
 import type { OperatorContext } from '../context.ts';
+import { writeOnce } from '../idempotency/write-once.ts';
 import { scopeOf } from '../scope.ts';
 import { storePerson } from '../users/set-own-profile.ts';
 
@@ -15,7 +16,7 @@ export async function setAccountPerson(
 ): Promise<void> {
   requireMay(ctx.actor.role, 'account.set-person');
   const wanted = parseFields(ownProfile, input);
-  await inTransaction(ctx.db, async (trx) => {
+  await writeOnce(ctx, async (trx) => {
     const account = await lockAccount(trx, scopeOf(ctx.actor), account_id);
     assertChangeable(account.state);
     await storePerson(trx, ctx, { userId: account.user_id, wanted, action: 'account.set-person' });

@@ -36,7 +36,7 @@ export function createNodeMetrics({ listNodes, now, onError }: NodeMetricsDeps):
   });
   const warning = new Gauge({
     name: `${PREFIX}warning`,
-    help: '1 for each protection that the server lacks, by its code.',
+    help: '1 for each warning of the server, by its code: a protection that it lacks, or a service that does not run.',
     labelNames: ['node', 'code'],
     registers,
   });
