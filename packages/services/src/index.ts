@@ -28,6 +28,7 @@ export type {
 export { changeAccountPackage } from './accounts/change-account-package.ts';
 export { checkUsername } from './accounts/check-username.ts';
 export { createAccount } from './accounts/create-account.ts';
+export { exportAccounts } from './accounts/export-accounts.ts';
 export { findCreateFailure } from './accounts/find-create-failure.ts';
 export { getAccount } from './accounts/get-account.ts';
 export { type Counted, getHosting, type HostingView } from './accounts/get-hosting.ts';

@@ -32,6 +32,26 @@ export async function findChosenAccounts(
   return await accountsOfPage(db, chosen).execute();
 }
 
+/**
+ * The next accounts that match the filter with an id above `afterId`, ordered by id. The cost does not grow with the
+ * number of accounts before.
+ */
+export async function findChosenAccountsAfter(
+  db: Kysely<Database>,
+  scope: OperatorScope,
+  choice: AccountChoice,
+  { afterId, limit }: { afterId: number; limit: number },
+): Promise<AccountListRow[]> {
+  const chosen = db
+    .selectFrom('accounts')
+    .select('id')
+    .where(isChosen(scope, choice))
+    .where('id', '>', afterId)
+    .orderBy('id')
+    .limit(limit);
+  return await accountsOfPage(db, chosen).execute();
+}
+
 /** Characters of usernames and domain names. Other texts are not compared with names in the database. */
 const NAME = /^[a-z0-9_.-]+$/;
 

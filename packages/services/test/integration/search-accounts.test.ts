@@ -1,8 +1,10 @@
 import {
   type AccountSearch,
+  exportAccounts,
   findManager,
   findUserId,
   getPackageDetails,
+  listAccounts,
   listResellers,
   type OperatorContext,
   searchAccounts,
@@ -93,6 +95,26 @@ test('pages say whether there is more; a text finds at most 100', async () => {
   expect([many.items.length, many.has_more]).toEqual([100, true]);
   const some = await searchAccounts(contextOf(database.db), { page: 1, per_page: 25, text: 'many1' });
   expect([some.items.length, some.has_more]).toEqual([100, false]);
+});
+
+test('an export has each account of the scope and the filter once, in parts', async () => {
+  const exported = async (...args: Parameters<typeof exportAccounts>) => {
+    const parts: number[][] = [];
+    for await (const part of exportAccounts(...args)) parts.push(part.map(({ id }) => id));
+    return parts;
+  };
+  const admin = contextOf(database.db);
+  const all = (await listAccounts(admin, { page: 1, per_page: 1_000 })).items.map(({ id }) => id);
+  const parts = await exported(admin, {}, 7);
+  expect(parts.flat()).toEqual(all);
+  expect(parts.slice(0, -1).every(({ length }) => length === 7)).toBe(true);
+  const own = (await searchAccounts(reseller, { page: 1, per_page: 1_000 })).items.map(({ id }) => id);
+  expect(own.length).toBeLessThan(all.length);
+  expect((await exported(reseller, {}, 1)).flat()).toEqual(own);
+  expect(await exported(reseller, { node_id: 1 })).toEqual([[]]);
+  const ofPackage = await exported(admin, { package_id: large }, 1);
+  expect(ofPackage.flat().length).toBeGreaterThan(1);
+  expect(ofPackage.flat()).toEqual([...new Set(ofPackage.flat())]);
 });
 
 test('every filter column has an index', async () => {

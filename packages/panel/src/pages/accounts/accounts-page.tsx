@@ -1,7 +1,6 @@
 import { accountStates, isStaffRole } from '@innkeeper/domain';
 import {
   type AccountListItem,
-  type AccountSearch,
   listAccounts,
   listNodeNames,
   listPackages,
@@ -19,8 +18,8 @@ import { ActionLink, freshForm, SelectField, TextField } from '../../ui/form.tsx
 import { numberText } from '../../ui/numbers.ts';
 import { page } from '../../ui/page.tsx';
 import { Badge, Card, Empty, Moment, Pages, Status, Table } from '../../ui/parts.tsx';
-
-const PER_PAGE = 50;
+import { type AccountsQuery, PER_PAGE, readQuery, searchOf, withQuery } from './accounts-query.ts';
+import { EXPORT_PATH } from './export-accounts.ts';
 
 /** All accounts that the operator can see with their total, or the results of a search. */
 export async function accountsPage(c: PanelContext): Promise<Response> {
@@ -43,9 +42,14 @@ export async function accountsPage(c: PanelContext): Promise<Response> {
     {
       title: 'Accounts',
       actions: (
-        <ActionLink c={c} action="account.create" href="/accounts/new" primary>
-          Create an account
-        </ActionLink>
+        <>
+          <a class="btn" href={withQuery({ ...query, page: 1 }, EXPORT_PATH)} download>
+            Export as CSV
+          </a>
+          <ActionLink c={c} action="account.create" href="/accounts/new" primary>
+            Create an account
+          </ActionLink>
+        </>
       ),
     },
     <>
@@ -71,32 +75,6 @@ function leadToFirstPage(c: PanelContext, query: AccountsQuery, { items }: List)
   return items.length === 0 && query.page > 1 ? goTo(c, withQuery({ ...query, page: 1 })) : undefined;
 }
 
-/** The query parameters of the page. */
-interface AccountsQuery {
-  q: string;
-  status: string;
-  package: string;
-  node: string;
-  reseller: string;
-  /** Whether all filters are shown, not only the usual ones. */
-  more: boolean;
-  page: number;
-}
-
-function readQuery(c: PanelContext): AccountsQuery {
-  const text = (name: string) => (c.req.query(name) ?? '').trim().slice(0, 255);
-  const number = text('page');
-  return {
-    q: text('q'),
-    status: text('status'),
-    package: text('package'),
-    node: text('node'),
-    reseller: text('reseller'),
-    more: text('more') === '1',
-    page: /^[1-9]\d{0,5}$/.test(number) ? Number(number) : 1,
-  };
-}
-
 interface List {
   items: AccountListItem[];
   /** Undefined: not counted. */
@@ -114,24 +92,6 @@ async function searchResults(ctx: OperatorContext, query: AccountsQuery): Promis
   if (search === undefined) return { items: [], hasMore: false };
   const { items, has_more } = await searchAccounts(ctx, search);
   return { items, hasMore: has_more };
-}
-
-/** Undefined if a filter has an invalid value. */
-function searchOf({ q, status, page: number, ...filters }: AccountsQuery): AccountSearch | undefined {
-  const state = accountStates.find((one) => one === status);
-  if (status !== '' && state === undefined) return undefined;
-  const ids = [filters.package, filters.node, filters.reseller].filter((id) => id !== '' && id !== 'none');
-  if (!ids.every((id) => /^\d{1,15}$/.test(id))) return undefined;
-  const id = (text: string) => (text === '' ? undefined : Number(text));
-  return {
-    text: q,
-    state,
-    package_id: id(filters.package),
-    node_id: id(filters.node),
-    reseller_user_id: filters.reseller === 'none' ? null : id(filters.reseller),
-    page: number,
-    per_page: PER_PAGE,
-  };
 }
 
 interface FilterOptions {
@@ -290,11 +250,4 @@ function MorePages({ query, hasMore }: { query: AccountsQuery; hasMore: boolean 
       ) : null}
     </nav>
   );
-}
-
-function withQuery({ more, page: number, ...filters }: AccountsQuery): string {
-  const query = new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== ''));
-  if (more) query.set('more', '1');
-  if (number > 1) query.set('page', String(number));
-  return query.size === 0 ? '/accounts' : `/accounts?${query}`;
 }

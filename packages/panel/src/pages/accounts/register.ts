@@ -25,6 +25,7 @@ import { resetSentence, unlockSentence } from '../../ui/second-factor-card.tsx';
 import { accountPage } from './account-page.tsx';
 import { accountsPage } from './accounts-page.tsx';
 import { limitsPage, packagePage, passwordPage } from './change-pages.tsx';
+import { EXPORT_PATH, exportAccountsAsCsv } from './export-accounts.ts';
 import { logInAs } from './log-in-as.ts';
 import { type CreateMode, create, newAccountPage } from './new-account-page.tsx';
 import { personPage, savePerson } from './person-page.tsx';
@@ -34,6 +35,7 @@ const ONE = '/accounts/:id{[1-9][0-9]{0,14}}';
 /** Pages of accounts for operators: an admin sees all, a reseller its own. */
 export function registerAccounts(panel: Panel): void {
   panel.get('/accounts', operator, accountsPage);
+  panel.get(EXPORT_PATH, operator, exportAccountsAsCsv);
   const onNew = (path: string, mode: CreateMode) => {
     panel.get(path, allowed('account.create'), (c) => newAccountPage(c, mode));
     const run = (c: PanelContext) => create(c, mode);
