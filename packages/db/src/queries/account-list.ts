@@ -64,10 +64,13 @@ function pageOf(db: Kysely<Database>, chosen: Chosen, page: { offset: number; li
   return accountsOfPage(db, ids).select(total.$asScalar().$notNull().as('total'));
 }
 
-/** The accounts with these ids, in the form that lists show, ordered by id. */
+export type AccountOrdering = readonly ['accounts.id' | 'accounts.username', 'asc' | 'desc'];
+
+/** The accounts with these ids, in the form that lists show. */
 export function accountsOfPage(
   db: Kysely<Database>,
   ids: SelectQueryBuilder<Database, 'accounts', { id: number }>,
+  [column, direction]: AccountOrdering = ['accounts.id', 'asc'],
 ) {
   return db
     .selectFrom(ids.as('page'))
@@ -83,5 +86,5 @@ export function accountsOfPage(
     .select(['accounts.id', 'accounts.username', 'accounts.email', 'accounts.state', 'accounts.created_at'])
     .select(['accounts.package_id', 'packages.name as package_name'])
     .select(['accounts.node_id', 'nodes.name as node_name', 'domains.domain_name as primary_domain'])
-    .orderBy('accounts.id');
+    .orderBy(column, direction);
 }

@@ -1,7 +1,7 @@
-import type { AccountState } from '@innkeeper/domain';
+import type { AccountOrder, AccountState } from '@innkeeper/domain';
 import { type Expression, expressionBuilder, type Kysely, type SqlBool } from 'kysely';
 import type { Database } from '../schema/index.ts';
-import { type AccountListRow, accountsOfPage } from './account-list.ts';
+import { type AccountListRow, type AccountOrdering, accountsOfPage } from './account-list.ts';
 import { prefixPattern } from './prefix-pattern.ts';
 import { type OperatorScope, within } from './scope.ts';
 import { comparableEmail } from './users.ts';
@@ -15,22 +15,29 @@ export interface AccountChoice {
   reseller_user_id?: number | null | undefined;
 }
 
-/** One page of the accounts that match the filter, ordered by id, without a total. */
+/** One page of the accounts that match the filter, without a total. The ids are read from an index of the order. */
 export async function findChosenAccounts(
   db: Kysely<Database>,
   scope: OperatorScope,
   choice: AccountChoice,
-  { offset, limit }: { offset: number; limit: number },
+  { order, offset, limit }: { order: AccountOrder; offset: number; limit: number },
 ): Promise<AccountListRow[]> {
+  const [column, direction] = orderBy[order];
   const chosen = db
     .selectFrom('accounts')
     .select('id')
     .where(isChosen(scope, choice))
-    .orderBy('id')
+    .orderBy(column, direction)
     .limit(limit)
     .offset(offset);
-  return await accountsOfPage(db, chosen).execute();
+  return await accountsOfPage(db, chosen, orderBy[order]).execute();
 }
+
+const orderBy = {
+  oldest: ['accounts.id', 'asc'],
+  newest: ['accounts.id', 'desc'],
+  username: ['accounts.username', 'asc'],
+} as const satisfies Record<AccountOrder, AccountOrdering>;
 
 /**
  * The next accounts that match the filter with an id above `afterId`, ordered by id. The cost does not grow with the

@@ -4,6 +4,10 @@ import { DomainError } from '../domain-error.ts';
 export const accountStates = ['active', 'suspended', 'terminating'] as const;
 export type AccountState = (typeof accountStates)[number];
 
+/** Orders of lists of accounts. */
+export const accountOrders = ['oldest', 'newest', 'username'] as const;
+export type AccountOrder = (typeof accountOrders)[number];
+
 const transitions = {
   suspend: 'suspended',
   unsuspend: 'active',

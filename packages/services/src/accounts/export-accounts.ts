@@ -11,11 +11,11 @@ import { type AccountSearch, searchAccounts } from './search-accounts.ts';
  */
 export async function* exportAccounts(
   ctx: OperatorContext,
-  search: Omit<AccountSearch, 'page' | 'per_page'>,
+  search: Omit<AccountSearch, 'order' | 'page' | 'per_page'>,
   perStatement = 1_000,
 ): AsyncGenerator<AccountListItem[]> {
   const { text, ...choice } = search;
-  const first = await searchAccounts(ctx, { ...search, page: 1, per_page: perStatement });
+  const first = await searchAccounts(ctx, { ...search, order: 'oldest', page: 1, per_page: perStatement });
   yield first.items;
   // A text finds one page only.
   if ((text ?? '').trim() !== '') return;

@@ -1,5 +1,6 @@
 import type { AccountListItem } from '@innkeeper/contract';
 import { type AccountChoice, findAccountsByPrefix, findChosenAccounts } from '@innkeeper/db';
+import type { AccountOrder } from '@innkeeper/domain';
 import type { OperatorContext } from '../context.ts';
 import { type PageRequest, rowsOf } from '../page.ts';
 import { operatorScopeOf } from '../scope.ts';
@@ -11,16 +12,18 @@ const FOUND_AT_MOST = 100;
 export interface AccountSearch extends AccountChoice, PageRequest {
   /** Prefix of the username, the email address or a domain of the account, in any case. */
   text?: string | undefined;
+  /** Oldest first if undefined. Results of a text are always oldest first. */
+  order?: AccountOrder | undefined;
 }
 
 /**
- * The accounts that the actor sees and that match the filter, oldest first, one page at a time, without a total. With
+ * The accounts that the actor sees and that match the filter, one page at a time, without a total. With
  * `text` there is one page of at most 100 accounts. `has_more`: other accounts match that are not on this page. Only
  * staff can filter by node or reseller; for a reseller these filters match nothing.
  */
 export async function searchAccounts(
   ctx: OperatorContext,
-  { text, page, per_page, ...choice }: AccountSearch,
+  { text, order = 'oldest', page, per_page, ...choice }: AccountSearch,
 ): Promise<{ items: AccountListItem[]; has_more: boolean }> {
   const isAdmins = choice.node_id !== undefined || choice.reseller_user_id !== undefined;
   if (isAdmins && ctx.actor.role === 'reseller') return { items: [], has_more: false };
@@ -29,7 +32,11 @@ export async function searchAccounts(
   const size = prefix === '' ? per_page : FOUND_AT_MOST;
   const rows =
     prefix === ''
-      ? await findChosenAccounts(ctx.db, scope, choice, { ...rowsOf({ page, per_page }), limit: size + 1 })
+      ? await findChosenAccounts(ctx.db, scope, choice, {
+          ...rowsOf({ page, per_page }),
+          order,
+          limit: size + 1,
+        })
       : await findAccountsByPrefix(ctx.db, scope, choice, { text: prefix, limit: size + 1 });
   return {
     items: rows.slice(0, size).map((row) => accountListItem(ctx.actor, row)),

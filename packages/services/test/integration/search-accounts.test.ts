@@ -97,6 +97,24 @@ test('pages say whether there is more; a text finds at most 100', async () => {
   expect([some.items.length, some.has_more]).toEqual([100, false]);
 });
 
+test('a list has one of three orders, over all of its pages', async () => {
+  const listed = async (order: 'oldest' | 'newest' | 'username') => {
+    const items = [];
+    for (let page = 1; ; page += 1) {
+      const part = await searchAccounts(contextOf(database.db), { order, page, per_page: 40 });
+      items.push(...part.items);
+      if (!part.has_more) return items;
+    }
+  };
+  const oldest = await listed('oldest');
+  expect(oldest.length).toBeGreaterThan(100);
+  const ids = oldest.map(({ id }) => id);
+  expect(ids).toEqual([...ids].sort((a, b) => a - b));
+  expect((await listed('newest')).map(({ id }) => id)).toEqual(ids.toReversed());
+  const names = oldest.map(({ username }) => username).sort((a, b) => (a < b ? -1 : 1));
+  expect((await listed('username')).map(({ username }) => username)).toEqual(names);
+});
+
 test('an export has each account of the scope and the filter once, in parts', async () => {
   const exported = async (...args: Parameters<typeof exportAccounts>) => {
     const parts: number[][] = [];

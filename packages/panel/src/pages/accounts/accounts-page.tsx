@@ -25,10 +25,10 @@ import { EXPORT_PATH } from './export-accounts.ts';
 export async function accountsPage(c: PanelContext): Promise<Response> {
   const ctx = operatorContext(c);
   const query = readQuery(c);
-  const { q, more, page: number, ...filters } = query;
+  const { q, sort, more, page: number, ...filters } = query;
   const isSearch = q !== '' || Object.values(filters).some((value) => value !== '');
   const [list, options] = await Promise.all([
-    isSearch ? searchResults(ctx, query) : everyAccount(ctx, number),
+    isSearch || sort !== '' ? searchResults(ctx, query) : everyAccount(ctx, number),
     more || filters.package + filters.node + filters.reseller !== '' ? optionsFor(ctx) : undefined,
   ]);
   const redirect =
@@ -54,7 +54,7 @@ export async function accountsPage(c: PanelContext): Promise<Response> {
     },
     <>
       <Filters query={query} options={options} />
-      <Card title={isSearch ? 'Search results' : `Total: ${numberText(list.total ?? 0)}`}>
+      <Card title={titleOf(isSearch, list.total)}>
         {list.items.length === 0 ? (
           <Nothing isSearch={isSearch} />
         ) : (
@@ -68,6 +68,11 @@ export async function accountsPage(c: PanelContext): Promise<Response> {
       </Card>
     </>,
   );
+}
+
+function titleOf(isSearch: boolean, total: number | undefined): string {
+  if (isSearch) return 'Search results';
+  return total === undefined ? 'All accounts' : `Total: ${numberText(total)}`;
 }
 
 /** Results without a total have no known last page. */
@@ -116,6 +121,12 @@ const states: readonly (readonly [string, string])[] = [
   ...accountStates.map((state) => [state, state] as const),
 ];
 
+const orders: readonly (readonly [string, string])[] = [
+  ['', 'Oldest first'],
+  ['newest', 'Newest first'],
+  ['username', 'Username'],
+];
+
 function Filters({ query, options }: { query: AccountsQuery; options: FilterOptions | undefined }) {
   const state = freshForm({ ...query });
   const choices = (list: readonly { id: number; name: string }[]) => [
@@ -133,6 +144,7 @@ function Filters({ query, options }: { query: AccountsQuery; options: FilterOpti
           attributes={{ placeholder: 'start of a username, email address or domain', autocapitalize: 'none' }}
         />
         <SelectField state={state} name="status" label="Status" options={states} />
+        <SelectField state={state} name="sort" label="Order" options={orders} />
         {options === undefined ? null : (
           <>
             <SelectField state={state} name="package" label="Package" options={choices(options.packages)} />

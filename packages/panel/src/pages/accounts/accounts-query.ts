@@ -1,4 +1,4 @@
-import { accountStates } from '@innkeeper/domain';
+import { accountOrders, accountStates } from '@innkeeper/domain';
 import type { AccountSearch } from '@innkeeper/services';
 import type { PanelContext } from '../../env.ts';
 
@@ -11,6 +11,8 @@ export interface AccountsQuery {
   package: string;
   node: string;
   reseller: string;
+  /** Empty: oldest first. */
+  sort: string;
   /** Whether all filters are shown, not only the usual ones. */
   more: boolean;
   page: number;
@@ -25,20 +27,30 @@ export function readQuery(c: PanelContext): AccountsQuery {
     package: text('package'),
     node: text('node'),
     reseller: text('reseller'),
+    sort: text('sort'),
     more: text('more') === '1',
     page: /^[1-9]\d{0,5}$/.test(number) ? Number(number) : 1,
   };
 }
 
 /** Undefined if a filter has an invalid value. */
-export function searchOf({ q, status, page: number, ...filters }: AccountsQuery): AccountSearch | undefined {
+export function searchOf({
+  q,
+  status,
+  sort,
+  page: number,
+  ...filters
+}: AccountsQuery): AccountSearch | undefined {
   const state = accountStates.find((one) => one === status);
   if (status !== '' && state === undefined) return undefined;
+  const order = accountOrders.find((one) => one === (sort === '' ? 'oldest' : sort));
+  if (order === undefined) return undefined;
   const ids = [filters.package, filters.node, filters.reseller].filter((id) => id !== '' && id !== 'none');
   if (!ids.every((id) => /^\d{1,15}$/.test(id))) return undefined;
   const id = (text: string) => (text === '' ? undefined : Number(text));
   return {
     text: q,
+    order,
     state,
     package_id: id(filters.package),
     node_id: id(filters.node),
