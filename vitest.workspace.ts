@@ -35,10 +35,10 @@ const boxes = {
 };
 
 /**
- * The test projects, run one after the other. `unit` needs no server. `integration` and `integration-verbs` share a
+ * The test projects, run one after the other, `vm` beside `boxes`. `unit` needs no server. `integration` and `integration-verbs` share a
  * MariaDB and a NATS of their own. `boxes` and `boxes-alone` share a complete installation, started from the bundles in
  * dist/. Files of `boxes` wait more than they compute, so three of them run at a time (two of `boxes-alone`): those of the api take
- * turns, the others have boxes of their own. All projects but `unit` need root.
+ * turns, the others have boxes of their own. Files of `vm` share one virtual machine and take turns. All projects but `unit` need root.
  */
 export default defineConfig({
   test: {
@@ -77,6 +77,20 @@ export default defineConfig({
           include: ['apps/*/test/boxes/**/*.test.ts'],
           exclude: ALONE,
           maxWorkers: 3,
+        },
+      },
+      {
+        test: {
+          ...boxes,
+          name: 'vm',
+          globalSetup: 'packages/testkit/src/test-run/vm-setup.ts',
+          setupFiles: 'packages/testkit/src/test-run/vm-worker.ts',
+          sequence: { groupOrder: 3 },
+          include: ['apps/*/test/vm/**/*.test.ts'],
+          maxWorkers: 3,
+          testTimeout: 900_000,
+          // A file waits in its hook until the files before it have had their turn.
+          hookTimeout: 3_600_000,
         },
       },
       {

@@ -1,14 +1,20 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Boxes, findStateDir, inspectBoxes } from '@innkeeper/testkit/machine';
+import {
+  type Box,
+  type BoxStatus,
+  findStateDir,
+  inspectBoxes,
+  openVirtualMachines,
+} from '@innkeeper/testkit/machine';
 
-const USAGE = `Opens the hosting servers (boxes) of this checkout.
+const USAGE = `Opens the hosting servers (boxes and virtual machines) of this checkout.
 
   ./scripts/box list                   lists names, addresses and states
   ./scripts/box exec NAME -- CMD...    runs a command as root and exits with its exit code
   ./scripts/box shell NAME             opens a root shell
 
-  --state DIR   uses the boxes of another state folder (default: .run/)
+  --state DIR   uses those of another state folder (default: .run/)
 `;
 
 async function main(args: string[]): Promise<number> {
@@ -31,16 +37,19 @@ async function main(args: string[]): Promise<number> {
   if (!existsSync(join(stateDir, 'boxes'))) {
     throw new Error(`There are no boxes in ${stateDir}. Run ./scripts/up, which starts the first one.`);
   }
-  const boxes = await inspectBoxes(await findStateDir(stateDir));
-  if (verb === 'list') return await list(boxes);
-  const box = await boxes.get(name!);
-  if (!(await boxes.list()).some((status) => status.name === name && status.running))
-    throw new Error(`The box ${name} is stopped. Run ./scripts/up, which starts it.`);
+  const state = await findStateDir(stateDir);
+  const boxes = await inspectBoxes(state);
+  const machines = openVirtualMachines(state);
+  const all = [...(await boxes.list()), ...(await machines.list())];
+  if (verb === 'list') return list(all);
+  const box: Box = (await machines.find(name!)) ?? (await boxes.get(name!));
+  if (!all.some((status) => status.name === name && status.running))
+    throw new Error(`The server ${name} is stopped. Run ./scripts/up, which starts it.`);
   return await box.attach(verb === 'shell' ? ['bash', '-l'] : command);
 }
 
-async function list(boxes: Boxes): Promise<number> {
-  for (const { name, address, running } of await boxes.list()) {
+function list(servers: readonly BoxStatus[]): number {
+  for (const { name, address, running } of servers) {
     console.log(`${name.padEnd(16)} ${address.padEnd(15)} ${running ? 'running' : 'stopped'}`);
   }
   return 0;

@@ -1,12 +1,12 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * The files of `boxes` that start first: the longest, and between them those of the api, of which only one runs at a
- * time. vitest sorts by the durations of earlier runs, and a fresh clone has none: the longest file could start last,
+ * The files of `boxes` and `vm` that start first: the longest, and between them those of the api, of which only one runs at a
+ * time, as of `vm`. vitest sorts by the durations of earlier runs, and a fresh clone has none: the longest file could start last,
  * and the run would wait for it alone.
  */
 const LONGEST = [
-  'disk-quota',
+  'vm/limits',
   'drivers',
   'whole-account',
   'programs',
@@ -16,6 +16,7 @@ const LONGEST = [
   'releases',
   'panel',
   'fence',
+  'vm/faults',
   'databases',
   'resilience',
   'drift',
@@ -24,10 +25,15 @@ const LONGEST = [
   'attack',
 ];
 
-const PLACES = new Map(LONGEST.map((name, place) => [`/boxes/${name}.test.ts`, place]));
+/** Waits for the virtual machine until the first file with it has ended. */
+const LAST = 'vm/disk-quota';
+
+const PLACES = new Map(
+  LONGEST.map((name, place) => [`/${name.includes('/') ? name : `boxes/${name}`}.test.ts`, place]),
+).set(`/${LAST}.test.ts`, LONGEST.length + 1);
 
 function placeOf({ moduleId }: TestSpecification): number {
-  const path = moduleId.slice(moduleId.lastIndexOf('/boxes/'));
+  const path = moduleId.slice(moduleId.search(/\/(boxes|vm)\/[^/]+$/));
   return PLACES.get(path) ?? LONGEST.length;
 }
 

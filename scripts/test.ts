@@ -16,7 +16,7 @@ const ROOT = join(import.meta.dirname, '..');
  */
 async function main(projects: string[], filters: string[], since: string | undefined): Promise<boolean> {
   const runs = (project: string) => projects.length === 0 || projects.includes(project);
-  if (runs('boxes')) await buildBundles();
+  if (runs('boxes') || runs('vm')) await buildBundles();
   else if (runs('integration')) await buildBundles(['innkeeper-api']);
   const folder = await mkdtemp(join(tmpdir(), 'innkeeper-test-'));
   const reportFile = join(folder, 'results.json');
@@ -28,7 +28,7 @@ async function main(projects: string[], filters: string[], since: string | undef
     return counts.failed === 0 && (counts.passed > 0 || since !== undefined);
   } finally {
     await rm(folder, { recursive: true, force: true });
-    for (const project of ['integration', 'boxes'] satisfies StartingProject[]) {
+    for (const project of ['integration', 'boxes', 'vm'] satisfies StartingProject[]) {
       if (runs(project) && existsSync(projectStateDir(project)))
         await (await takeProjectState(project)).end();
     }

@@ -17,6 +17,7 @@ import {
   withFileLock,
 } from '@innkeeper/testkit/machine';
 import { buildBundles } from './build.ts';
+import { type AppSources, ensureAppSources } from './up-steps/app-sources.ts';
 import { ensureConformanceTokens } from './up-steps/conformance-tokens.ts';
 import { type Demo, ensureDemo } from './up-steps/demo.ts';
 import { showStep } from './up-steps/show-step.ts';
@@ -25,6 +26,7 @@ import { summaryOf } from './up-steps/summary.ts';
 const STATE_DIR = join(import.meta.dirname, '../.run');
 const INSTALLATION_FILE = join(STATE_DIR, 'panel.json');
 const DEFAULT_PORT = 8443;
+const VIRTUAL_SERVER = 'vm1';
 
 /** The content of `.run/panel.json`. It contains a secret, and only root may read it. */
 export interface InstallationFile {
@@ -32,19 +34,21 @@ export interface InstallationFile {
   token: string;
   nodes: { id: number; name: string; address: string }[];
   demo: Demo;
+  app_sources: AppSources;
   /** Path of the tokens for ./scripts/conformance, if they were requested. */
   conformance_tokens?: string;
 }
 
 interface Wishes {
   nodes: number;
+  vm: boolean;
   port: number | undefined;
   rateLimit: number | undefined;
   conformance: boolean;
 }
 
 async function up(
-  { nodes, port, rateLimit, conformance }: Wishes,
+  { nodes, vm, port, rateLimit, conformance }: Wishes,
   signal: AbortSignal,
 ): Promise<InstallationFile> {
   const state = await mountStateDir(STATE_DIR);
@@ -62,6 +66,10 @@ async function up(
   const made = (await installation.boxes.list()).map((box) => box.name);
   const wanted = Array.from({ length: nodes }, (_, index) => `web${index + 1}`);
   for (const name of new Set([...wanted, ...made])) servers.push(await installation.addHostingServer(name));
+  const machines = (await installation.virtualMachines.list()).map((machine) => machine.name);
+  for (const name of new Set([...(vm ? [VIRTUAL_SERVER] : []), ...machines]))
+    servers.push(await installation.addVirtualServer(name));
+  const app_sources = await step('Sources of apps', (log) => ensureAppSources(installation, servers, log));
   const demo = await step('Demo account and its site', (log) => ensureDemo(installation, servers, log));
 
   const tokens = conformance
@@ -74,6 +82,7 @@ async function up(
     token,
     nodes: servers.map(({ id, name, address }) => ({ id, name, address })),
     demo,
+    app_sources,
     ...(tokens === undefined ? {} : { conformance_tokens: tokens }),
   };
   await writeFile(INSTALLATION_FILE, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
@@ -107,6 +116,7 @@ function report(error: unknown): void {
 const { values } = parseArgs({
   options: {
     nodes: { type: 'string' },
+    vm: { type: 'boolean' },
     port: { type: 'string' },
     'rate-limit': { type: 'string' },
     conformance: { type: 'boolean' },
@@ -122,6 +132,7 @@ const work = withFileLock(
     up(
       {
         nodes: Number(values.nodes ?? 1),
+        vm: values.vm ?? false,
         port: numberOf(values.port),
         rateLimit: numberOf(values['rate-limit']),
         conformance: values.conformance ?? false,

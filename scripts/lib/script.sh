@@ -12,9 +12,12 @@ umask 022
 # The Debian packages that the control plane and the boxes need.
 # shellcheck disable=SC2034
 readonly RUNTIME_PACKAGES=(mariadb-server nats-server lxc mmdebstrap iproute2 openssh-client sshpass curl ca-certificates pebble)
-# For the box tests: the browser, the virtual machine, the clock of cron, and promtool for the alert rules.
+# For a hosting server in a virtual machine.
 # shellcheck disable=SC2034
-readonly BOXES_TEST_PACKAGES=(chromium qemu-system-x86 libfaketime prometheus)
+readonly VIRTUAL_MACHINE_PACKAGES=(qemu-system-x86 qemu-utils)
+# For the tests of boxes and of the virtual machine: the browser, the clock of cron, and promtool for the alert rules.
+# shellcheck disable=SC2034
+readonly BOXES_TEST_PACKAGES=(chromium libfaketime prometheus "${VIRTUAL_MACHINE_PACKAGES[@]}")
 
 usage_error() {
   echo "$1" >&2

@@ -6,7 +6,7 @@ const ADMIN_PASSWORD_FILE = '.run/secrets/admin-password';
 
 /** The final output of `./scripts/up`. */
 export function summaryOf(installation: InstallationFile): string {
-  const { base_url, token, nodes, demo, conformance_tokens } = installation;
+  const { base_url, token, nodes, demo, app_sources, conformance_tokens } = installation;
   const body = JSON.stringify({
     username: 'alice',
     name: 'Alice',
@@ -22,6 +22,7 @@ Innkeeper is up.
   Token      ${token}
   Servers    ${nodes.map((node) => `${node.name} (${node.address})`).join(', ')}
   Demo       http://${demo.domain}/ on ${demo.node}, account ${demo.username}
+  Apps       ${app_sources.missing === undefined ? 'all templates can be installed' : `not installable: ${app_sources.missing}`}
 
 Try next:
 

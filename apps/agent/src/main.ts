@@ -3,7 +3,8 @@ import { ConfigError } from '@innkeeper/domain';
 import { webUser } from './capabilities/node-host.ts';
 import { adoptLists } from './capabilities/web/adopt-lists.ts';
 import { SitesFolder } from './capabilities/web/sites-folder.ts';
-import { enroll } from './commands/enroll.ts';
+import { showControlCheck } from './commands/check-control.ts';
+import { enroll, readJoinToken } from './commands/enroll.ts';
 import { installNodejsVersion, listNodejsVersions } from './commands/nodejs.ts';
 import { run } from './commands/run.ts';
 import { showStatus } from './commands/status.ts';
@@ -68,7 +69,12 @@ async function runCommand(
         write,
       });
     }
-    // For the installer, not for operators.
+    // The next two are for the installer, not for operators.
+    case 'check-control': {
+      const file = values['token-file'];
+      const joinToken = file === undefined ? undefined : await readJoinToken(file);
+      return showControlCheck(values.control ?? config.control, joinToken, write);
+    }
     case 'adopt-sites':
       write(`${adoptLists(new SitesFolder(webUser().gid, new Changes()))} sites\n`);
       return 0;

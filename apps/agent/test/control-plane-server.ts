@@ -38,6 +38,8 @@ export class ControlPlaneServer {
   readonly address: string;
   readonly reports: WireReport[] = [];
   readonly usage: NodeRequest<'ReportUsage'>[] = [];
+  /** What the agent said of its server at the start of its newest session. */
+  hello: NodeRequest<'Hello'> | undefined;
   /** The newest heartbeat. */
   heartbeat: NodeRequest<'Heartbeat'> | undefined;
   readonly #authority: CertificateAuthority;
@@ -123,6 +125,7 @@ export class ControlPlaneServer {
       },
       RenewCertificate: (request) => this.#identity(request.csr_pem),
       Hello: async (request) => {
+        this.hello = request;
         this.#session = request.session_id;
         return { heartbeat_interval_ms: 1_000, poll_interval_ms: 500 };
       },

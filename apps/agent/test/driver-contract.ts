@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type AccountSpec, plainSite } from '@innkeeper/protocol';
+import { type AccountSpec, plainPhp, plainSite } from '@innkeeper/protocol';
 import { waitUntil } from '@innkeeper/testkit/machine';
 import type { Host } from '../src/capabilities/host.ts';
 import { driversFor } from '../src/capabilities/index.ts';
@@ -48,6 +48,7 @@ const tamperings = [
   'folder of sockets removed',
   'socket no longer enabled',
   'PHP configuration changed',
+  'PHP settings of sites changed',
   'name removed from nginx',
   'name moved to another root',
   'database dropped',
@@ -57,6 +58,8 @@ const tamperings = [
   'cron table changed',
   'cron command changed',
   'cron table removed',
+  'SSH keys changed',
+  'SSH keys removed',
   'current link of an app removed',
   'release of an app removed',
   'site of an app no longer a link',
@@ -89,13 +92,16 @@ export interface ContractCase {
   run(rig: Rig): Promise<void>;
 }
 
-/** Its target has a file and folders. */
+/** Its target has a file and folders, and its PHP settings of its own. */
 const lockedSite = {
   ...plainSite,
+  php: { ...plainPhp, memory_limit_mb: 64, time_zone: 'Europe/Berlin' },
   password: { folder: 'admin/area', user: 'guest', hash: `$6$rounds=1000$salt$${'h'.repeat(86)}` },
 };
 
 let lastAccount = 0;
+
+const SSH_KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcH';
 
 /** Every case has its own account. */
 function freshSpec(changes: Partial<AccountSpec> = {}): AccountSpec {
@@ -122,6 +128,7 @@ function freshSpec(changes: Partial<AccountSpec> = {}): AccountSpec {
         desired_state: 'active',
       },
     ],
+    ssh_keys: [SSH_KEY],
     cron_jobs: [
       { cron_job_id: id, schedule: '*/5 * * * *', command: 'echo "50 %" é', enabled: true },
       { cron_job_id: id + 1_000, schedule: '@daily', command: 'true', enabled: false },
@@ -132,6 +139,7 @@ function freshSpec(changes: Partial<AccountSpec> = {}): AccountSpec {
         template_key: 'static',
         runtime: 'static',
         installer: 'starter',
+        retries: 0,
         desired_state: 'running',
         domain_id: id + 1_000,
         database_id: null,
@@ -195,6 +203,7 @@ export const contract: readonly ContractCase[] = [
         ...spec,
         terminal_access: false,
         smtp_port_25: false,
+        ssh_keys: [],
         limits: {
           ...spec.limits,
           cpu_percent: 120,

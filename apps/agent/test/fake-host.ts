@@ -12,6 +12,7 @@ import type { Host } from '../src/capabilities/host.ts';
 import { FakePhp } from '../src/capabilities/php/fake.ts';
 import { FakeRemains } from '../src/capabilities/remains/fake.ts';
 import { FakeSlices } from '../src/capabilities/slice/fake.ts';
+import { FakeSshKeys } from '../src/capabilities/ssh-keys/fake.ts';
 import { FakeTraffic } from '../src/capabilities/traffic/fake.ts';
 import { FakeAccounts } from '../src/capabilities/user/fake.ts';
 import { FakeWebServer } from '../src/capabilities/web/fake.ts';
@@ -40,6 +41,7 @@ export class FakeServer implements Rig {
   readonly firewall = new FakeFirewall();
   readonly databases = new FakeDatabases();
   readonly cron = new FakeCron();
+  readonly sshKeys = new FakeSshKeys();
   readonly nodejsVersions = new FakeNodejsVersions();
   readonly apps = new FakeApps();
   readonly programs = new FakePrograms((uid) => this.apps.current(uid));
@@ -50,6 +52,7 @@ export class FakeServer implements Rig {
     this.web,
     this.databases,
     this.cron,
+    this.sshKeys,
     this.apps,
     this.certificates,
     this.traffic,
@@ -74,6 +77,7 @@ export class FakeServer implements Rig {
       ...this.firewall.host(changes),
       ...this.databases.host(changes),
       ...this.cron.host(changes),
+      ...this.sshKeys.host(changes),
       ...this.apps.host(changes),
       ...this.programs.host(changes),
       ...this.remains.host(changes),
@@ -96,6 +100,7 @@ export class FakeServer implements Rig {
       ...this.firewall.tamperings(spec),
       ...this.databases.tamperings(spec),
       ...this.cron.tamperings(spec),
+      ...this.sshKeys.tamperings(spec),
       ...this.apps.tamperings(spec),
       ...this.programs.tamperings(spec),
     };

@@ -45,6 +45,7 @@ export function nodeApp(appId: number, changes: Partial<AppSpec> = {}): AppSpec 
     template_key: 'nodejs',
     runtime: 'nodejs',
     installer: 'starter',
+    retries: 0,
     desired_state: 'running',
     domain_id: null,
     database_id: null,

@@ -239,7 +239,7 @@ export const fakeServices: Services = {
   checkLoginLink: async (_visitor, brought) => ({ path: pathOfLink(brought), username: 'alice' }),
   findSession: async () => null,
   followLoginLink: async (_visitor, brought) => ({
-    session: { token: 'plain-token', expires_at: now },
+    session: { id: 1, token: 'plain-token', expires_at: now },
     path: pathOfLink(brought),
   }),
   getUsage: async (_ctx, { account_id }) => onlyFirst(account_id, usageView),

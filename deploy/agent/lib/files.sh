@@ -17,13 +17,15 @@ $prefix"*) return 0 ;; esac
   return 1
 }
 
+# is_foreign FROM TO: whether the file TO, which FROM would replace, does not belong to Innkeeper.
+is_foreign() { [ -e "$2" ] && grep -q "$HEADER" "$1" && ! grep -q "$HEADER" "$2"; }
+
 # place FROM TO: copies FROM to TO with its mode, owned by root.
 place() {
   local from=$1 to=$2 mode
   mode=$([ -x "$from" ] && echo 755 || echo 644)
-  if [ -e "$to" ] && grep -q "$HEADER" "$from" && ! grep -q "$HEADER" "$to"; then
+  ! is_foreign "$from" "$to" ||
     fail "$to is in the way: this file does not belong to Innkeeper. Move it to another folder and run the installer again."
-  fi
   if [ -f "$to" ] && [ ! -L "$to" ] && cmp -s "$from" "$to" && [ "$(stat -c '%a %u %g' "$to")" = "$mode 0 0" ]; then
     return 0
   fi

@@ -3,7 +3,7 @@
 
 # A required file (a pattern), and the package that contains it.
 NEEDED='
-/usr/sbin/nginx                            nginx-light
+/usr/sbin/nginx                            nginx
 /usr/sbin/php-fpm[0-9]*                    php-fpm
 /usr/sbin/cron                             cron
 /usr/sbin/m[ay]*d                          mariadb-server
@@ -31,23 +31,6 @@ NEEDED='
 /usr/bin/ssh                               openssh-client
 '
 
-check_server() {
-  local id='' version=''
-  # shellcheck disable=SC1091
-  id=$(. /etc/os-release && printf '%s %s' "${ID:-}" "${ID_LIKE:-}")
-  # shellcheck disable=SC1091
-  version=$(. /etc/os-release && printf '%s' "${VERSION_ID:-0}")
-  case " $id " in
-    *' debian '*) ;;
-    *) fail "The agent needs Debian 12 or later. This server runs \"$id\"." ;;
-  esac
-  if [ "${id%% *}" = debian ] && [ "${version%%.*}" -lt 12 ]; then
-    fail "The agent needs Debian 12 or later. This server runs Debian $version."
-  fi
-  [ -d /run/systemd/system ] || fail 'The agent needs systemd as process 1, which this server does not have.'
-  "$SOURCE/node" --version || fail "The Node.js of this release does not run on this server ($(uname -m)). Use a release for this architecture."
-}
-
 missing_packages() {
   local pattern package
   while read -r pattern package; do
@@ -61,9 +44,18 @@ ensure_packages() {
   missing=$(missing_packages | tr '\n' ' ')
   [ -n "$missing" ] || return 0
   export DEBIAN_FRONTEND=noninteractive
+  mkdir -p "$STATE"
+  installed_packages >"$STATE/packages-before"
   # shellcheck disable=SC2086
   apt-get install -y --no-install-recommends $missing ||
     { apt-get update && apt-get install -y --no-install-recommends $missing; } ||
     fail "apt-get could not install these packages: ${missing% }. Run \"apt-get install ${missing% }\" to see the reason, and run the installer again when it succeeds."
+  # --purge-packages removes them, with what came along.
+  installed_packages | LC_ALL=C comm -13 "$STATE/packages-before" - >>"$STATE/packages"
+  rm "$STATE/packages-before"
   did "installed $missing"
+}
+
+installed_packages() {
+  dpkg-query -W -f '${db:Status-Abbrev} ${binary:Package}\n' | sed -n 's/^ii *//p' | LC_ALL=C sort
 }

@@ -11,7 +11,7 @@ refuse() {
 }
 
 open_log() {
-  exec 3>&1 4>&2 5<&0
+  exec 3>&1 4>&2
   (umask 077 && : >>"$LOG")
   printf '\n==== %s\n' "$(date --iso-8601=seconds)" >>"$LOG"
   trap on_exit EXIT

@@ -1,19 +1,11 @@
 # shellcheck shell=bash
 # One-time setup of a hosting server: groups, kernel, units, PAM, SSH, nginx. Sourced by install.sh.
 
-PHP_SESSIONS=/var/lib/php/sessions
-
 ensure_folders() {
   getent group innkeeper-proc >/dev/null || did 'created the group innkeeper-proc'
   systemd-sysusers /etc/sysusers.d/innkeeper.conf
   note_modes
   systemd-tmpfiles --create /etc/tmpfiles.d/innkeeper.conf
-  # Debian lets every user write to it. Accounts have session folders in their homes.
-  if [ "$(stat -c %a "$PHP_SESSIONS" 2>/dev/null)" = 1733 ]; then
-    touch "$STATE/php-sessions-closed"
-    chmod 700 "$PHP_SESSIONS"
-    did 'closed the shared folder of PHP sessions to accounts'
-  fi
   # For accounts of an earlier release: the folders must exist before units that use them restart.
   local name uid home
   while IFS=: read -r name _ uid _ _ home _; do
@@ -26,13 +18,13 @@ ensure_folders() {
   ! swap_link "$php" /opt/innkeeper/bin/php-fpm || did "selected $(basename "$php") for sites"
 }
 
-# Records the modes of Debian's files and folders that are closed to accounts. --uninstall restores them.
+# Records the modes and owners of Debian's files and folders that are closed to accounts. --uninstall restores them.
 note_modes() {
   local path
   touch "$STATE/modes"
   while read -r _ path _; do
-    [ -e "$path" ] && ! grep -q " $path\$" "$STATE/modes" || continue
-    stat -c '%a %n' "$path" >>"$STATE/modes"
+    [ -e "$path" ] && ! grep -qE " $path( |\$)" "$STATE/modes" || continue
+    stat -c '%a %n %U %G' "$path" >>"$STATE/modes"
   done < <(grep '^z ' /etc/tmpfiles.d/innkeeper.conf)
 }
 
@@ -52,21 +44,22 @@ set_login_def() {
 
 NGINX_CONNECTIONS=8192
 
+# enable_unit UNIT: enables a service of Debian's. --uninstall disables it again.
+enable_unit() {
+  ! systemctl is-enabled --quiet "$1" || return 0
+  printf '%s\n' "$1" >>"$STATE/enabled"
+  systemctl enable "$1"
+  did "enabled $1"
+}
+
 # useradd chooses the uid after the highest one below these values. Without them an operator's next user would get the
 # uid of the next account.
 ensure_uid_range() {
-  local foreign
-  foreign=$(foreign_users | head -n 10)
-  [ -z "$foreign" ] || fail "These users do not belong to Innkeeper, but have uids in the range of hosting accounts (20000 and above): $(printf '%s' "$foreign" | tr '\n' ' '). Give them a uid below 20000 (usermod --uid, then chown their files) or remove them, and run the installer again."
   set_login_def UID_MAX 19999
   set_login_def GID_MAX 19999
   # Subordinate ids begin at 100000, in the range of accounts: new users get none.
   set_login_def SUB_UID_COUNT 0
   set_login_def SUB_GID_COUNT 0
-  local file
-  for file in /etc/subuid /etc/subgid; do
-    [ ! -s "$file" ] || warn "$file gives these users subordinate ids that hosting accounts may get as uids: $(cut -d : -f 1 "$file" | sort -u | paste -sd ' '). Remove the lines that no container needs."
-  done
 }
 
 # Prints users of any source (LDAP, created by hand) whose uid an account could get
@@ -90,6 +83,7 @@ ensure_sysctls() {
     fi
     now=$(sysctl -n "$key")
     [ "$now" -lt "$wanted" ] || { [ "$wanted" = 0 ] && [ "$now" != 0 ]; } || continue
+    grep -qs "^$key=" "$STATE/sysctls" || printf '%s=%s\n' "$key" "$now" >>"$STATE/sysctls"
     if sysctl -w "$key=$wanted"; then
       did "set $key=$wanted"
     else
@@ -112,15 +106,17 @@ reload_units() {
   # These restarts end no running session and no running job.
   if changed /etc/systemd/system/cron.service.d/; then systemctl try-restart cron; fi
   if changed /etc/systemd/system/ssh.service.d/; then systemctl try-restart ssh; fi
-  if changed /etc/dbus-1/; then
-    systemctl reload dbus
+  # A minimal server has both since this run, and its packages start neither.
+  if changed /etc/dbus-1/ || ! systemctl is-active --quiet dbus; then
+    systemctl reload-or-restart dbus
     did 'reloaded the rules of D-Bus'
   fi
   mask_php
   # The unit loads the agent's rules at boot. The agent loads them itself when it starts.
   systemctl is-enabled --quiet innkeeper-firewall || systemctl enable innkeeper-firewall
-  if changed /etc/systemd/system/systemd-logind.service.d/ || changed /etc/systemd/logind.conf.d/; then
-    systemctl try-restart systemd-logind
+  if changed /etc/systemd/system/systemd-logind.service.d/ /etc/systemd/logind.conf.d/ ||
+    ! systemctl is-active --quiet systemd-logind; then
+    systemctl restart systemd-logind
     did 'restarted logind'
   fi
   if changed /etc/systemd/journald.conf.d/; then
@@ -129,17 +125,26 @@ reload_units() {
   fi
 }
 
-# Debian's PHP service runs as www-data, which can read what all homes share with nginx. No site uses it. A pool other
-# than Debian's means that the service is in use.
+# Whether a PHP service of Debian's is in use, and prints why: a pool of the operator's, or a site of the operator's with
+# one of its sockets.
+php_unit_in_use() {
+  local version=${1#php} pools site
+  version=${version%-fpm.service} pools=/etc/php/$version/fpm/pool.d
+  if [ "$(find "$pools" -name '*.conf' ! -name www.conf 2>/dev/null)" ]; then
+    printf '%s has pools that are not of Debian' "$pools"
+    return
+  fi
+  site=$(grep -RlsE "^[^#]*/run/php/php($version)?-?fpm" /etc/nginx/sites-enabled /etc/nginx/conf.d \
+    /etc/apache2/sites-enabled /etc/apache2/conf-enabled | head -n 1)
+  [ -n "$site" ] && printf '%s uses it' "$site"
+}
+
+# Debian's PHP service runs as www-data, which can read what all homes share with nginx. No site of an account uses it.
 mask_php() {
-  local unit pools
+  local unit
   while read -r unit _; do
     [ "$(systemctl is-enabled "$unit")" != masked ] || continue
-    pools=${unit#php} pools=/etc/php/${pools%-fpm.service}/fpm/pool.d
-    if [ "$(find "$pools" -name '*.conf' ! -name www.conf 2>/dev/null)" ]; then
-      warn "$unit stays enabled, because $pools has pools that are not Debian's. Its user www-data can read what homes share with nginx. Disable it when no pool is needed."
-      continue
-    fi
+    ! php_unit_in_use "$unit" || continue
     systemctl mask --now "$unit"
     printf '%s\n' "$unit" >>"$STATE/masked"
     did "stopped and masked $unit"
@@ -208,7 +213,7 @@ $file"
 ensure_databases() {
   local unit=mariadb folder=/etc/mysql/mariadb.conf.d
   [ -e /usr/sbin/mariadbd ] || { unit=mysql && folder=/etc/mysql/mysql.conf.d; }
-  systemctl is-enabled --quiet "$unit" || systemctl enable "$unit"
+  enable_unit "$unit"
   write_database_size $folder/71-innkeeper-size.cnf
   if make_certificate /etc/innkeeper/database mysql '/CN=database server'; then
     did 'created a certificate for remote connections'
@@ -293,7 +298,7 @@ ensure_nginx() {
     CHANGED_FILES="$CHANGED_FILES
 /etc/nginx/sites-enabled/default"
   fi
-  systemctl is-enabled --quiet nginx || systemctl enable nginx
+  enable_unit nginx
   if changed /etc/nginx/ || ! systemctl is-active --quiet nginx; then
     /usr/sbin/nginx -t || fail "nginx rejects its configuration. Correct it and run the installer again: $(/usr/sbin/nginx -t 2>&1 | grep -m 1 emerg)"
     systemctl reload-or-restart nginx

@@ -10,8 +10,10 @@ uninstall() {
   step 'SSH, cron and PHP' release_services
   step 'nginx' remove_from_nginx
   step 'systemd units and files' remove_files
+  if [ -n "$PURGE" ]; then step 'Debian packages' purge_packages; fi
   step 'Folders' remove_folders
-  printf 'The agent is uninstalled. Debian packages stay installed. To remove this server from the control plane, run there: innctl node remove\n'
+  [ -n "$PURGE" ] || printf 'Debian packages stay installed.\n'
+  printf 'The agent is uninstalled. To remove this server from the control plane, run there: innctl node remove\n'
   rm -f "$LOG"
 }
 
@@ -60,17 +62,30 @@ remove_pam() {
 
 # Restores Debian's own settings that were changed for accounts.
 release_services() {
-  local unit mode path
+  local unit mode path owner group
   if [ -e /etc/at.allow ] && grep -q "$HEADER" /etc/at.allow; then rm -f /etc/at.allow; fi
   sed -i -E '/^# innkeeper, was \/usr\/lib\/openssh\/sftp-server$/{N;s/^# innkeeper, was (.*)\n(Subsystem[[:space:]]+sftp[[:space:]]+)internal-sftp$/\2\1/}' /etc/ssh/sshd_config
   if [ -e "$STATE/masked" ]; then
-    while read -r unit; do systemctl unmask "$unit"; done <"$STATE/masked"
+    while read -r unit; do
+      systemctl unmask "$unit"
+      ! systemctl is-enabled --quiet "$unit" || systemctl start "$unit"
+    done <"$STATE/masked"
     rm "$STATE/masked"
-    did 'unmasked the PHP-FPM services of Debian'
+    did 'started the PHP-FPM services of Debian again'
+  fi
+  if [ -e "$STATE/enabled" ]; then
+    while read -r unit; do systemctl disable --now "$unit"; done <"$STATE/enabled"
+    rm "$STATE/enabled"
+    did 'disabled services that were disabled before'
   fi
   if [ -e "$STATE/modes" ]; then
     # Files that are created at each boot may be missing.
-    while read -r mode path; do [ ! -e "$path" ] || chmod "$mode" "$path"; done <"$STATE/modes"
+    while read -r mode path owner group; do
+      [ -e "$path" ] || continue
+      # Earlier releases recorded no owners, and changed none.
+      [ -z "$group" ] || chown "$owner:$group" "$path"
+      chmod "$mode" "$path"
+    done <"$STATE/modes"
     rm "$STATE/modes"
   fi
 }
@@ -107,17 +122,79 @@ remove_files() {
   if changed /etc/mysql/ && systemctl is-active --quiet mariadb; then systemctl restart mariadb; fi
   rm -f /etc/innkeeper/database.pem /etc/innkeeper/database.key
   sysctl --system || true
+  if [ -e "$STATE/sysctls" ]; then sysctl -p "$STATE/sysctls" || true; fi
   ! getent group innkeeper-proc >/dev/null || groupdel innkeeper-proc
   did "$(printf '%s' "$CHANGED_FILES" | grep -c .) files removed"
 }
 
 remove_folders() {
   local folder
-  if [ -e "$STATE/php-sessions-closed" ] && [ -d "$PHP_SESSIONS" ]; then chmod 1733 "$PHP_SESSIONS"; fi
   for folder in /opt/innkeeper /run/innkeeper /var/lib/innkeeper; do
     [ ! -e "$folder" ] || did "removed $folder"
     rm -rf --one-file-system "$folder"
   done
   rm -rf /etc/innkeeper
+  # systemd created it for limits of accounts.
+  [ ! -d /etc/systemd/system.control ] || rmdir --ignore-fail-on-non-empty /etc/systemd/system.control
   rmdir --ignore-fail-on-non-empty /home/.innkeeper-tmp/* /home/.innkeeper-tmp || true
+}
+
+# Removes the packages that the installer installed. A package stays, with what it needs, if a package of somebody else
+# needs it, or if it has data or configuration of the operator.
+purge_packages() {
+  [ -s "$STATE/packages" ] || return 0
+  local packages package reason needing=''
+  # shellcheck disable=SC2046
+  packages=$(bare $(sort -u "$STATE/packages" | LC_ALL=C comm -12 - <(installed_packages)))
+  for package in $packages; do
+    reason=$(why_kept "$package") || continue
+    warn "$reason"
+    needing="$needing $package"
+  done
+  while :; do
+    # shellcheck disable=SC2086
+    [ -z "$needing" ] || packages=$(without "$packages" "$(needed_by $needing)")
+    [ -n "$packages" ] || return 0
+    # shellcheck disable=SC2086
+    needing=$(without "$(pretend_apt purge $packages | sed -nE 's/^Purg ([^ ]+).*/\1/p')" "$packages")
+    [ -n "$needing" ] || break
+  done
+  # shellcheck disable=SC2086
+  DEBIAN_FRONTEND=noninteractive apt-get purge -y $packages
+  # Its package keeps the data folder, in which why_kept has found no database.
+  if grep -qxE '(mariadb|mysql)-server' <<<"$packages"; then rm -rf --one-file-system /var/lib/mysql; fi
+  did "removed $(wc -w <<<"$packages") packages"
+}
+
+# Prints the packages and all that they need, themselves included.
+needed_by() {
+  apt-cache depends --recurse --installed --no-recommends --no-suggests --no-conflicts --no-breaks --no-replaces \
+    --no-enhances "$@" | sed -nE 's/^([a-z0-9][^ :]*).*/\1/p'
+}
+
+# Names without the architecture, as apt prints them.
+bare() { printf '%s\n' "$@" | sed 's/:.*//' | LC_ALL=C sort -u; }
+
+# without LIST LIST: the words of the first that are not in the second.
+without() {
+  # shellcheck disable=SC2086
+  LC_ALL=C comm -23 <(printf '%s\n' $1 | LC_ALL=C sort -u) <(printf '%s\n' $2 | LC_ALL=C sort -u)
+}
+
+# Prints why a package stays. Fails if nothing speaks for it.
+why_kept() {
+  case ${1%%:*} in
+    openssh-server) echo 'openssh-server stays: without it you could lose access to this server.' ;;
+    mariadb-server | mysql-server)
+      [ -n "$(find /var/lib/mysql -mindepth 1 -maxdepth 1 -type d ! -name mysql ! -name sys ! -name performance_schema \
+        ! -name innkeeper_agent ! -name '#*')" ] && echo "$1 stays: it has databases." ;;
+    nginx)
+      [ -n "$(find /etc/nginx/sites-enabled /etc/nginx/conf.d -mindepth 1 ! -name default)" ] &&
+        echo 'nginx stays: it has sites of yours.' ;;
+    cron)
+      [ -n "$(find /var/spool/cron/crontabs -type f)" ] && echo 'cron stays: it has crontabs of users.' ;;
+    php*-fpm)
+      [ -n "$(find /etc/php/*/fpm/pool.d -name '*.conf' ! -name www.conf)" ] && echo "$1 stays: it has pools of yours." ;;
+    *) false ;;
+  esac
 }

@@ -15,7 +15,9 @@ export {
   httpsSetting,
   newAlias,
   type PasswordInput,
+  type PhpInput,
   passwordSetting,
+  phpSetting,
   type RedirectInput,
   redirectSetting,
 } from './domains/site-settings.ts';
@@ -42,12 +44,15 @@ export {
   nodeCapacity,
   ownProfile,
   type PanelUserInput,
+  type PhpLimitsInput,
   type ProfileInput,
+  phpLimits,
   poolChange,
   type StaffPersonInput,
 } from './operator-requests.ts';
 export type { PackageView } from './packages/responses.ts';
 export { findAccountReference } from './record-references.ts';
+export { type NewSshKey, newSshKey } from './ssh-keys/requests.ts';
 export { formatTimestamp, type ViewOf } from './timestamp.ts';
 export type { BulkUsage, UsageView } from './usage/responses.ts';
 export { fieldErrors, parseFields, validationBody } from './validation-body.ts';

@@ -12,6 +12,7 @@ import {
   limits,
   NODE_NAME_PATTERN,
   type PoolField,
+  phpNumbers,
   poolFields,
   readBrandColor,
   type StaffRole,
@@ -221,6 +222,17 @@ export const mailSettings = z.object({
   welcomes_api_accounts: optional(boolean()),
 });
 export type MailSettingsInput = InputOf<typeof mailSettings>;
+
+/** What owners of sites can set for PHP. */
+export const phpLimits = z.object({
+  memory_limit_mb: required(whole(phpNumbers.memory_limit_mb)),
+  upload_mb: required(whole(phpNumbers.upload_mb)),
+  execution_s: required(whole(phpNumbers.execution_s)),
+  input_vars: required(whole(phpNumbers.input_vars)),
+  /** Whether visitors may see errors of PHP. Default: false. */
+  display_errors: optional(boolean()),
+});
+export type PhpLimitsInput = InputOf<typeof phpLimits>;
 
 export const newNode = z.object({
   name: lowercase(

@@ -7,6 +7,7 @@ export {
   findAppSummaries,
   getAccountUsage,
 } from './queries/account-contents.ts';
+export * from './queries/account-days.ts';
 export * from './queries/account-hosting.ts';
 export * from './queries/account-list.ts';
 export * from './queries/account-problems.ts';
@@ -39,6 +40,7 @@ export * from './queries/outbox-mails.ts';
 export * from './queries/overview.ts';
 export * from './queries/packages.ts';
 export * from './queries/password-links.ts';
+export * from './queries/php-limits.ts';
 export * from './queries/placement.ts';
 export * from './queries/rate-limits.ts';
 export { addToCounts, recount } from './queries/record-counts.ts';
@@ -50,6 +52,7 @@ export * from './queries/second-factors.ts';
 export * from './queries/sessions.ts';
 export * from './queries/sign-in-failures.ts';
 export * from './queries/spec-records.ts';
+export * from './queries/ssh-keys.ts';
 export * from './queries/staff.ts';
 export * from './queries/store-changes.ts';
 export * from './queries/tokens.ts';

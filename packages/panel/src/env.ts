@@ -8,7 +8,7 @@ import type { PanelDeps } from './deps.ts';
  * Variables that the steps of a request pass on to each other. The process that mounts the panel sets the first four.
  */
 export interface PanelEnv {
-  Bindings: HttpBindings;
+  Bindings: HttpBindings & { asCustomer?: AsCustomer };
   Variables: {
     requestId: string;
     /** Address of the client, for the audit log. */
@@ -22,6 +22,8 @@ export interface PanelEnv {
     isSecure: boolean;
     /** The action whose right a form of this path needs. Undefined: no certain right. */
     actionOfForm: (path: string) => Action | undefined;
+    /** Set while an operator is logged in as the signed-in customer. */
+    asCustomer: AsCustomer | undefined;
     /** The signed-in user. Undefined for a visitor. */
     signedInAs: SessionIdentity | undefined;
     /** Name, color and logo of the page. Undefined before the session was read. */
@@ -31,6 +33,18 @@ export interface PanelEnv {
     /** The fields of a POST that is not an upload. */
     form: Form;
   };
+}
+
+/** A request of an operator who is logged in as a customer. See `registerAsCustomer`. */
+export interface AsCustomer {
+  session_id: number;
+  /** Username of the operator. */
+  operator: string;
+  identity: SessionIdentity;
+  /** What the process that mounts the panel set for the request. */
+  request: Pick<PanelEnv['Variables'], 'requestId' | 'address' | 'extendDeadline'>;
+  /** Tells the template of the matched path. */
+  noteRoute: (route: string | undefined) => void;
 }
 
 /** The submitted fields of a form: `a[]` is an array, `a[key]` an object, anything else a string. */

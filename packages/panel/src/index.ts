@@ -1,6 +1,6 @@
 export { type PanelDeps, TooManyAttempts } from './deps.ts';
 export type { PanelEnv } from './env.ts';
-export { sessionCookie, sessionTokens } from './http/cookies.ts';
+export { sessionCookie, sessionToken } from './http/cookies.ts';
 export { CSRF_FIELD } from './http/csrf.ts';
 export { UPLOAD_PATH } from './pages/apps/deploy.ts';
 export { linkPagePath } from './pages/sign-in/login-link.tsx';

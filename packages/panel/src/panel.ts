@@ -4,7 +4,8 @@ import { routePath } from 'hono/route';
 import { registerBrandFiles } from './assets/brand-files.ts';
 import { registerAssets } from './assets/register-assets.ts';
 import type { PanelDeps } from './deps.ts';
-import type { Panel, PanelEnv } from './env.ts';
+import type { AsCustomer, Panel, PanelContext, PanelEnv } from './env.ts';
+import { registerAsCustomer } from './http/as-customer.ts';
 import { guardForms } from './http/csrf.ts';
 import { readForms } from './http/form.ts';
 import { pageHeaders } from './http/page-headers.ts';
@@ -12,7 +13,7 @@ import { actionOf, limitWrites, recogniseSession } from './http/session.ts';
 import { recogniseLanguage } from './language/language.ts';
 import { registerPages } from './pages/index.ts';
 import { answerExpiredForm } from './pages/unsent/register.ts';
-import { answerError } from './ui/error-page.tsx';
+import { answerError, answerMissingPage } from './ui/error-page.tsx';
 
 /**
  * Creates the panel: HTML pages, rendered on the server, that call the same services as the REST routes. Mount it at
@@ -22,9 +23,12 @@ export function createPanel(deps: PanelDeps): Panel {
   const panel = new Hono<PanelEnv>({ strict: false });
   const actionOfForm = (path: string) => actionOfRoute(panel, path);
   panel.onError(answerError);
+  panel.notFound(answerMissingPage);
   registerAssets(panel);
   panel.use('*', async (c, next) => {
     const { socket } = c.env.incoming;
+    const { asCustomer } = c.env;
+    if (asCustomer !== undefined) takeOver(c, asCustomer);
     c.set('deps', deps);
     c.set('actionOfForm', actionOfForm);
     c.set(
@@ -33,14 +37,17 @@ export function createPanel(deps: PanelDeps): Panel {
     );
     c.set('route', 'panel');
     await next();
+    if (c.var.route !== 'panel') return;
     const path = routePath(c, -1);
-    c.set('route', path.endsWith('*') ? undefined : path);
+    const route = path.endsWith('*') ? undefined : path;
+    c.set('route', route);
+    asCustomer?.noteRoute(route);
   });
   registerBrandFiles(panel);
+  panel.use('*', pageHeaders(), recogniseLanguage());
+  registerAsCustomer(panel);
   panel.use(
     '*',
-    pageHeaders(),
-    recogniseLanguage(),
     recogniseSession(),
     limitWrites(),
     readForms(),
@@ -48,6 +55,15 @@ export function createPanel(deps: PanelDeps): Panel {
   );
   registerPages(panel);
   return panel;
+}
+
+/** A request below `/as` arrives a second time, without its prefix. */
+function takeOver(c: PanelContext, asCustomer: AsCustomer): void {
+  const { requestId, address, extendDeadline } = asCustomer.request;
+  c.set('requestId', requestId);
+  c.set('address', address);
+  c.set('extendDeadline', extendDeadline);
+  c.set('asCustomer', asCustomer);
 }
 
 function actionOfRoute(panel: Panel, path: string): Action | undefined {

@@ -1,3 +1,4 @@
+import { COMMIT_AUTHOR_MAX_CHARACTERS, COMMIT_HASH, COMMIT_SUBJECT_MAX_CHARACTERS } from '@innkeeper/domain';
 import { z } from 'zod';
 
 /** Schema of a node's report about one account. Untrusted: the control plane parses it like a request. */
@@ -41,6 +42,14 @@ export const databaseStatusSchema = z.strictObject({
   reason,
 });
 
+/** The commit of a release that was cloned. Its author chose the text. */
+export const commitStatusSchema = z.strictObject({
+  release_id: id,
+  hash: z.string().regex(COMMIT_HASH),
+  author: z.string().max(2 * COMMIT_AUTHOR_MAX_CHARACTERS),
+  subject: z.string().max(2 * COMMIT_SUBJECT_MAX_CHARACTERS),
+});
+
 export const appStatusSchema = z.strictObject({
   app_id: id,
   status: z.enum([
@@ -58,6 +67,8 @@ export const appStatusSchema = z.strictObject({
   reason: z.string().max(8_000),
   /** The active release. Null for the output of the installer, or for nothing. */
   release_id: id.nullable(),
+  /** Undefined: nothing was cloned for the app. */
+  commit: commitStatusSchema.optional(),
 });
 
 export const accountReportSchema = z.strictObject({
@@ -76,5 +87,6 @@ export type Condition = z.infer<typeof conditionSchema>;
 export type CertificateStatus = z.infer<typeof certificateStatusSchema>;
 export type DomainStatus = z.infer<typeof domainStatusSchema>;
 export type DatabaseStatus = z.infer<typeof databaseStatusSchema>;
+export type CommitStatus = z.infer<typeof commitStatusSchema>;
 export type AppStatusReport = z.infer<typeof appStatusSchema>;
 export type ReportOutcome = AccountReport['outcome'];

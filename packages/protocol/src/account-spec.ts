@@ -22,15 +22,20 @@ import {
   isGitRepository,
   isPrintableLine,
   isPrintableText,
+  isSshKeyLine,
   LINUX_USER_PATTERN,
   NODE_VERSION_PATTERN,
   type NodeLimit,
   nodeLimits,
+  phpNumbers,
   readRedirectUrl,
   readStartCommand,
   redirectStatuses,
   SITE_USER_PATTERN,
+  SSH_KEY_MAX_CHARACTERS,
+  SSH_KEYS_PER_ACCOUNT,
   START_COMMAND_MAX_CHARACTERS,
+  TIME_ZONE_PATTERN,
 } from '@innkeeper/domain';
 import { z } from 'zod';
 
@@ -61,6 +66,31 @@ export const limitsSchema = z.strictObject(
 /** SHA-512 crypt(3) with default or explicit rounds: at most 999,999, which take sshd about 1 s. */
 const passwordHash = z.string().regex(/^\$6\$(?:rounds=\d{4,6}\$)?[./0-9A-Za-z]{1,16}\$[./0-9A-Za-z]{86}$/);
 
+const phpNumber = ({ min, max }: { min: number; max: number }) => z.int().min(min).max(max).nullable();
+
+/** Settings of PHP for one site. Null: the default of the account's PHP. Numbers, a switch and a name: never text. */
+export const phpSettingsSchema = z.strictObject({
+  memory_limit_mb: phpNumber(phpNumbers.memory_limit_mb),
+  upload_mb: phpNumber(phpNumbers.upload_mb),
+  execution_s: phpNumber(phpNumbers.execution_s),
+  input_vars: phpNumber(phpNumbers.input_vars),
+  display_errors: z.boolean(),
+  time_zone: z.string().regex(TIME_ZONE_PATTERN).nullable(),
+  /** Raised to empty PHP's cache of compiled files. */
+  cache_revision: revision,
+});
+export type PhpSettings = z.infer<typeof phpSettingsSchema>;
+
+export const plainPhp: PhpSettings = {
+  memory_limit_mb: null,
+  upload_mb: null,
+  execution_s: null,
+  input_vars: null,
+  display_errors: false,
+  time_zone: null,
+  cache_revision: 0,
+};
+
 /** What the owner of a site has set. A site without settings has `plainSite`. */
 export const siteSettingsSchema = z.strictObject({
   /** Whether HTTP is not redirected to HTTPS while the site has a certificate. */
@@ -83,6 +113,7 @@ export const siteSettingsSchema = z.strictObject({
       hash: passwordHash,
     })
     .nullable(),
+  php: phpSettingsSchema.default(plainPhp),
 });
 export type SiteSettings = z.infer<typeof siteSettingsSchema>;
 
@@ -91,6 +122,7 @@ export const plainSite: SiteSettings = {
   redirect: null,
   document_root: null,
   password: null,
+  php: plainPhp,
 };
 
 export const domainSpecSchema = z.strictObject({
@@ -183,6 +215,8 @@ export const appSpecSchema = z.strictObject({
     .max(ENV_VARS_PER_APP),
   /** Null: the output of the installer. */
   release: releaseSpecSchema.nullable(),
+  /** Raised when somebody wants a failed app tried again: a failure of a lower number is over. */
+  retries: z.int().min(0).max(65_535).default(0),
 });
 
 export const accountSpecSchema = z
@@ -198,6 +232,11 @@ export const accountSpecSchema = z
     domains: z.array(domainSpecSchema).max(DOMAINS_PER_ACCOUNT),
     databases: z.array(databaseSpecSchema).max(DATABASES_PER_ACCOUNT).default([]),
     cron_jobs: z.array(cronJobSpecSchema).max(CRON_JOBS_PER_ACCOUNT).default([]),
+    /** Public keys that may log in, as `type base64`. */
+    ssh_keys: z
+      .array(z.string().max(SSH_KEY_MAX_CHARACTERS).refine(isSshKeyLine, 'not a public key'))
+      .max(SSH_KEYS_PER_ACCOUNT)
+      .default([]),
     apps: z.array(appSpecSchema).max(APPS_PER_ACCOUNT).default([]),
     /** Identifies the creation of the account. Empty if an earlier release created or stored it. */
     creation_id: z

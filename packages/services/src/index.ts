@@ -27,6 +27,7 @@ export type {
 } from '@innkeeper/contract';
 export { changeAccountPackage } from './accounts/change-account-package.ts';
 export { checkUsername } from './accounts/check-username.ts';
+export { countAccounts } from './accounts/count-accounts.ts';
 export { createAccount } from './accounts/create-account.ts';
 export { exportAccounts } from './accounts/export-accounts.ts';
 export { findCreateFailure } from './accounts/find-create-failure.ts';
@@ -41,6 +42,7 @@ export { setAccountPerson } from './accounts/set-account-person.ts';
 export { type AccountResources, setAccountResources } from './accounts/set-account-resources.ts';
 export { setOwnAccountPassword } from './accounts/set-own-account-password.ts';
 export { suspendAccount } from './accounts/suspend-account.ts';
+export { getSuspensionReason } from './accounts/suspension-reason.ts';
 export { terminateAccount } from './accounts/terminate-account.ts';
 export { unsuspendAccount } from './accounts/unsuspend-account.ts';
 export { requireInstall, requireZipDeploy } from './apps/app-policy.ts';
@@ -76,6 +78,7 @@ export { removeBrand } from './branding/remove-brand.ts';
 export { setBrand } from './branding/set-brand.ts';
 export { removeBrandLogo, setBrandLogo } from './branding/set-brand-logo.ts';
 export type { BulkAction, BulkChangeView } from './bulk-changes/bulk-change.ts';
+export { changeManyAccounts, type ManyChange } from './bulk-changes/change-many-accounts.ts';
 export { type BulkChangeDetails, getBulkChange, listBulkChanges } from './bulk-changes/get-bulk-change.ts';
 export {
   type BackgroundContext,
@@ -117,6 +120,7 @@ export { createNameGuard, type Dns, type NameGuard, noNameGuard } from './domain
 export { removeDomain } from './domains/remove-domain.ts';
 export { findOverlapsOf, listReservedOverlaps, overlapSentence } from './domains/reserved-names.ts';
 export { retryDomain } from './domains/retry-domain.ts';
+export { getSitePhp, type SitePhpView } from './domains/site-php.ts';
 export { claimKey, KEY_LEASE_S, type KeyReading } from './idempotency/claim-key.ts';
 export { type KeyOutcome, renewKey, settleKey } from './idempotency/settle-key.ts';
 export { writeOnce } from './idempotency/write-once.ts';
@@ -189,6 +193,7 @@ export {
   setPasswordByLink,
 } from './password-links/set-password-by-link.ts';
 export { generatePassword } from './passwords/generated-password.ts';
+export { getPhpLimits, setPhpLimits } from './php-limits/php-limits.ts';
 export {
   type ResellerSuspended,
   setResellerPassword,
@@ -224,6 +229,10 @@ export { makeKnownBrowser } from './sign-in/known-browser.ts';
 export type { Challenge } from './sign-in/second-factor-challenge.ts';
 export { type SignedIn, type SignInContext, signIn } from './sign-in/sign-in.ts';
 export { listSignInFailures, sweepSignInFailures } from './sign-in/sign-in-failures.ts';
+export { createSshKey } from './ssh-keys/create-ssh-key.ts';
+export { getSshAccess, type SshAccess } from './ssh-keys/get-ssh-access.ts';
+export { removeSshKey } from './ssh-keys/remove-ssh-key.ts';
+export type { SshKeyView } from './ssh-keys/ssh-key-view.ts';
 export { acceptInvitation, checkInvitation } from './staff/accept-invitation.ts';
 export {
   disableStaff,

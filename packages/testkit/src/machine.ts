@@ -2,11 +2,11 @@
 export type { Box } from './boxes/box.ts';
 export { type Boxes, type BoxStatus, inspectBoxes, openBoxes } from './boxes/box-fleet.ts';
 export type { BoxNetwork } from './boxes/box-network.ts';
-export { ensureRootfs } from './boxes/box-rootfs.ts';
+export { type BoxSystem, ensureRootfs } from './boxes/box-rootfs.ts';
 export { type CronClock, startCronClock } from './boxes/cron-clock.ts';
 export type { Guest } from './boxes/guest.ts';
 export type { GuestExecOptions } from './boxes/guest-exec.ts';
-export type { HostingServer } from './installation/hosting-server.ts';
+export type { HostingServer, VirtualServer } from './installation/hosting-server.ts';
 export { type Innctl, readInnctl, requireInnctl } from './installation/innctl.ts';
 export {
   type Installation,
@@ -47,8 +47,11 @@ export { startMariadb, stopMariadb } from './servers/mariadb.ts';
 export { startMysql, stopMysql } from './servers/mysql.ts';
 export { type NatsServer, type NatsServerOptions, startNats, stopNats } from './servers/nats-server.ts';
 export { type NpmRegistry, startNpmRegistry } from './servers/npm-registry.ts';
+export { type LastingRegistry, startLastingRegistry } from './servers/npm-registry-daemon.ts';
 export { type Names, type Pebble, startPebble } from './servers/pebble.ts';
 export { projectStateDir, type StartingProject, TEST_RUN_DIR } from './test-run/folders.ts';
 export { takeProjectState } from './test-run/own-state.ts';
-export { testInstallation } from './test-run/test-installation.ts';
-export { startVirtualMachine, type VirtualMachine } from './virtual-machine/virtual-machine.ts';
+export { noteProof, type Proof, proofTable, readProofs } from './test-run/proofs.ts';
+export { takeVirtualServer, testInstallation } from './test-run/test-installation.ts';
+export type { VirtualMachine } from './virtual-machine/virtual-machine.ts';
+export { openVirtualMachines, type VirtualMachines } from './virtual-machine/virtual-machines.ts';

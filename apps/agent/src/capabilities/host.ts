@@ -13,6 +13,7 @@ import type { Homes } from './home/host.ts';
 import type { Php } from './php/host.ts';
 import type { Remains } from './remains/host.ts';
 import type { Processes } from './slice/host.ts';
+import type { SshKeys } from './ssh-keys/host.ts';
 import type { Traffic } from './traffic/host.ts';
 import type { AccountDatabase } from './user/host.ts';
 import type { WebServer } from './web/host.ts';
@@ -41,6 +42,7 @@ export interface Host {
   readonly databaseConnections: DatabaseConnections;
   readonly fullDisks: FullDisks;
   readonly cron: Cron;
+  readonly sshKeys: SshKeys;
   readonly nodejsVersions: NodejsVersions;
   readonly tasks: Tasks;
   readonly archives: Archives;

@@ -16,6 +16,7 @@ import { phpDriver } from './php/php-driver.ts';
 import { remainsDriver } from './remains/remains-driver.ts';
 import { processesDriver } from './slice/processes-driver.ts';
 import { sliceDriver } from './slice/slice-driver.ts';
+import { sshKeysDriver } from './ssh-keys/ssh-keys-driver.ts';
 import { trafficDriver } from './traffic/traffic-driver.ts';
 import { loginDriver } from './user/login-driver.ts';
 import { userDriver } from './user/user-driver.ts';
@@ -36,6 +37,7 @@ const creationOrder: readonly Driver<unknown>[] = [
   phpDriver,
   sliceDriver,
   processesDriver,
+  sshKeysDriver,
   loginDriver,
   trafficDriver,
   webDriver,
@@ -60,6 +62,7 @@ const removalOrder: readonly Driver<unknown>[] = [
   webDriver,
   phpDriver,
   loginDriver,
+  sshKeysDriver,
   processesDriver,
   databasesDriver,
   oldPasswordsDriver,
@@ -81,6 +84,7 @@ const suspensionOrder: readonly Driver<unknown>[] = [
   webDriver,
   phpDriver,
   loginDriver,
+  sshKeysDriver,
   processesDriver,
   smtpDriver,
   databasesDriver,

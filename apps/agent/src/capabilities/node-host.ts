@@ -34,6 +34,7 @@ import { PhpFpm } from './php/php.ts';
 import { RemainsOnNode } from './remains/remains.ts';
 import { ProcFs } from './slice/processes.ts';
 import { sliceTraces } from './slice/slice-traces.ts';
+import { SshKeyFiles } from './ssh-keys/ssh-keys.ts';
 import { TrafficLog } from './traffic/traffic-log.ts';
 import { AccountFiles } from './user/account-database.ts';
 import { Nginx } from './web/nginx.ts';
@@ -89,6 +90,7 @@ export function createNodeHost(settings: HostSettings, exec: Exec, changes: Chan
   const databases = new NodeDatabases(databaseServer, changes);
   const programs = new AppPrograms(exec, observe, systemd, changes, web.gid);
   const cron = new CronTables(changes);
+  const sshKeys = new SshKeyFiles(changes);
   const nodejsVersions = new NodejsVersionsOnDemand({
     offered: settings.nodejsVersions,
     findPlaced,
@@ -136,6 +138,7 @@ export function createNodeHost(settings: HostSettings, exec: Exec, changes: Chan
     databaseConnections: new SharedConnections(databaseServer, databases, () => performance.now()),
     fullDisks: new FullDisksFile(join(settings.stateDir, 'full-disks.json')),
     cron,
+    sshKeys,
     nodejsVersions,
     tasks,
     archives,
@@ -152,6 +155,7 @@ export function createNodeHost(settings: HostSettings, exec: Exec, changes: Chan
       nginx,
       databases,
       cron,
+      sshKeys,
       firewall,
       appRecords,
       tasks,

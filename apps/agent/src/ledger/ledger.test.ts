@@ -160,15 +160,21 @@ test('an entry of an earlier release with contact addresses equals the spec with
   expect(await reopened.accept(spec)).toEqual({ kind: 'known' });
 });
 
-test('an entry of an earlier release without settings of sites equals the spec with none', async () => {
+test.each<[string, (domain: { site?: object; alias_of?: unknown }) => void]>([
+  [
+    'settings of sites',
+    (domain) => {
+      delete domain.site;
+      delete domain.alias_of;
+    },
+  ],
+  ['PHP settings of sites', ({ site }) => void delete (site as { php?: unknown }).php],
+])('an entry of an earlier release without %s equals the spec with none', async (_, age) => {
   const spec = specOf({ domains: [domainOf(1, 'a.example.com')] });
   await (await Ledger.open(folder, testSeal)).accept(spec);
   const file = path.join(folder, '1.json');
   const entry = JSON.parse(await readFile(file, 'utf8'));
-  for (const each of entry.spec.domains) {
-    delete each.site;
-    delete each.alias_of;
-  }
+  for (const each of entry.spec.domains) age(each);
   await writeFile(file, JSON.stringify(entry));
   const reopened = await Ledger.open(folder, testSeal);
   expect(reopened.quarantined).toEqual([]);

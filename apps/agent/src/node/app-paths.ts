@@ -16,6 +16,8 @@ export const readyNote = (folder: string, release: string) => join(folder, '.dep
 /** Exists while a release is built. */
 export const buildingNote = (folder: string, release: string) =>
   join(folder, '.deploy', `building-${release}`);
+/** The commit that the last task cloned, with the release that it is for. */
+export const commitNote = (folder: string) => join(folder, '.deploy', 'commit.json');
 export const resultNote = (folder: string) => join(folder, '.deploy', 'result.json');
 /** The target of `current` for a release. */
 export const currentTarget = (release: string) => `releases/${release}`;

@@ -7,6 +7,7 @@ const FOLDERS = [
   '/etc/innkeeper/apps',
   '/etc/innkeeper/certificates',
   '/etc/innkeeper/cron',
+  '/etc/innkeeper/ssh-keys',
   '/etc/innkeeper/php',
   '/etc/innkeeper/sites',
   '/etc/systemd/system/multi-user.target.wants',

@@ -55,8 +55,8 @@ function outcomeOf(spec: AccountSpec, { conditions: all, tolerated }: Pass): Rep
 
 /**
  * Returns one status for each app. For an app whose files are in place (`running`), the status comes from a later
- * driver, which runs its program. The serving release comes from the driver that activated it, unless the program runs
- * another one.
+ * driver, which runs its program. The serving release and the commit come from the driver that activated it,
+ * unless the program runs another release.
  */
 function appStatuses({ statuses }: Pass): AppStatusReport[] {
   const apps = new Map<number, AppStatusReport>();
@@ -64,7 +64,11 @@ function appStatuses({ statuses }: Pass): AppStatusReport[] {
     const before = apps.get(status.app_id);
     if (before === undefined) apps.set(status.app_id, status);
     else if (before.status === 'running')
-      apps.set(status.app_id, { ...status, release_id: status.release_id ?? before.release_id });
+      apps.set(status.app_id, {
+        ...status,
+        release_id: status.release_id ?? before.release_id,
+        ...(before.commit === undefined ? {} : { commit: before.commit }),
+      });
   }
   return [...apps.values()];
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { AccountSpec } from '@innkeeper/protocol';
 import {
   type Box,
+  type BoxSystem,
   RELEASE_IN_BOX,
   startInstalledBox,
   testInstallation,
@@ -31,10 +32,13 @@ export interface AgentBox {
 }
 
 /** Starts a box with the release unpacked and nothing installed. */
-export async function startBareBox(name: string): Promise<{ box: Box; controlPlane: ControlPlaneServer }> {
+export async function startBareBox(
+  name: string,
+  system?: BoxSystem,
+): Promise<{ box: Box; controlPlane: ControlPlaneServer }> {
   const { boxes } = await testInstallation();
   await boxes.remove(name);
-  const box = await boxes.start(name);
+  const box = await boxes.start(name, system === undefined ? {} : { system });
   await box.copyIn(RELEASE, RELEASE_IN_BOX);
   return { box, controlPlane: await ControlPlaneServer.start(boxes.network.hostAddress) };
 }
@@ -50,14 +54,19 @@ export async function firstInstallation(box: Box, controlPlane: ControlPlaneServ
   return ['--control', controlPlane.address, '--join-token-file', '/root/join-token'];
 }
 
-/** Starts a box with the agent installed and enrolled. `install.test.ts` tests the installation itself. */
-export async function startAgentBox(name: string): Promise<AgentBox> {
+/**
+ * Starts a box with the agent installed and enrolled; with `system` not on the default one. `install.test.ts` tests the
+ * installation itself.
+ */
+export async function startAgentBox(name: string, system?: BoxSystem): Promise<AgentBox> {
   const installation = await testInstallation();
   const { boxes } = installation;
   // Tests of the api share these servers, and run at the same time.
   if (/^web\d+$/.test(name)) throw new Error(`${name} is a server of the api's tests`);
   await boxes.remove(name);
-  const box = await startInstalledBox(installation, name);
+  const box =
+    system === undefined ? await startInstalledBox(installation, name) : await boxes.start(name, { system });
+  if (system !== undefined) await box.copyIn(RELEASE, RELEASE_IN_BOX);
   const controlPlane = await ControlPlaneServer.start(boxes.network.hostAddress);
   const installed = await install(box, await firstInstallation(box, controlPlane));
   if (installed.exitCode !== 0) throw new Error(`${installed.stdout}\n${installed.stderr}`);

@@ -85,8 +85,8 @@ beforeAll(async () => {
   const { state, boxes } = await testInstallation();
   const { hostAddress } = boxes.network;
   deadAddress = hostAddress.replace(/\d+$/, '250');
-  pebble = await startPebble(state, { address: hostAddress, lifetimeSeconds: LIFETIME_S });
-  await box.writeFile('/etc/resolv.conf', `nameserver ${hostAddress}\n`);
+  pebble = await startPebble(state, { network: boxes.network, lifetimeSeconds: LIFETIME_S });
+  await box.writeFile('/etc/resolv.conf', `nameserver ${pebble.address}\n`);
   await box.writeFile('/etc/innkeeper/acme-ca.pem', pebble.caPem);
   await server.configure({
     INNKEEPER_ACME_DIRECTORY: pebble.directoryUrl,

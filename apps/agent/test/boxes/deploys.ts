@@ -11,6 +11,7 @@ export function appOf(changes: Partial<AppSpec>): AppSpec {
     template_key: 'static',
     runtime: 'static',
     installer: 'starter',
+    retries: 0,
     desired_state: 'running',
     domain_id: null,
     database_id: null,

@@ -106,6 +106,13 @@ export class RealServer implements Rig {
         ['rm', `/etc/systemd/system/sockets.target.wants/innkeeper-php@${uid}.socket`],
       ],
       'PHP configuration changed': [['sed', '-i', 's/dynamic/static/', `/etc/innkeeper/php/${uid}.conf`]],
+      'PHP settings of sites changed': [
+        [
+          'sh',
+          '-ec',
+          `mkdir -p /etc/innkeeper/php/${uid}.d; echo '; Managed by Innkeeper' > /etc/innkeeper/php/${uid}.d/sites.ini`,
+        ],
+      ],
       'name removed from nginx': [['rm', `${sites}/${name}`]],
       'name moved to another root': [
         ['sh', '-ec', `cd ${sites}; mkdir ${uid},php,other,,,; ln -sfnT ${uid},php,other,,, ${name}`],
@@ -122,6 +129,8 @@ export class RealServer implements Rig {
       ],
       'cron table changed': [['sed', '-i', `s/ ${user} / root /`, `/etc/cron.d/innkeeper-${uid}`]],
       'cron command changed': [['sh', '-c', `echo else > /etc/innkeeper/cron/${uid}/${uid - 19_999}`]],
+      'SSH keys changed': [['sh', '-c', `echo else > /etc/innkeeper/ssh-keys/${uid}/authorized_keys`]],
+      'SSH keys removed': [['rm', '-r', `/etc/innkeeper/ssh-keys/${uid}`]],
       'cron table removed': [['rm', `/etc/cron.d/innkeeper-${uid}`]],
       'current link of an app removed': [['rm', `/home/${user}/apps/${uid - 19_999}/current`]],
       'release of an app removed': [['rm', '-r', `/home/${user}/apps/${uid - 19_999}/releases/0`]],

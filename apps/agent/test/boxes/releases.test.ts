@@ -260,17 +260,26 @@ describe('a repository', () => {
       'git init -q -b main work',
       'cd work',
       'git config user.email a@example.com',
-      'git config user.name a',
+      `git config user.name 'Zoë <Ünal>'`,
       `printf '{"name":"g","version":"1.0.0"}' > package.json`,
       'git add .',
-      'git commit -qm one',
+      `git commit -qm 'Open the shop' -m 'More words.'`,
       `git clone -q --bare . ${bare}`,
     ];
     await box.require(['su', '-s', '/bin/sh', 'gitserver', '-c', `cd && ${commands.join(' && ')}`]);
     const key = await box.require(['cat', '/root/deploy']);
     await box.require(['rm', '/root/deploy']);
     const id = deploys.deployGit(NODE, `ssh://gitserver@${box.address}${bare}`, 'main', key);
-    expect(await deploys.settled(NODE, 'running', 90_000)).toMatchObject({ release_id: `${id}` });
+    expect(await deploys.settled(NODE, 'running', 90_000)).toMatchObject({
+      release_id: `${id}`,
+      commit: {
+        release_id: `${id}`,
+        hash: (await box.require(['git', '-c', 'safe.directory=*', '-C', bare, 'rev-parse', 'main'])).trim(),
+        // Git itself removes the brackets.
+        author: 'Zoë Ünal',
+        subject: 'Open the shop',
+      },
+    });
     expect((await box.require(['cat', `${HOME}/apps/${NODE}/current/package.json`])).trim()).toBe(
       '{"name":"g","version":"1.0.0"}',
     );

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import {
   type Box,
   type NpmRegistry,
+  type Pebble,
   startNpmRegistry,
+  startPebble,
   testInstallation,
   waitUntil,
 } from '@innkeeper/testkit/machine';
@@ -13,6 +15,7 @@ import { asAccount } from './account-session.ts';
 import { type AgentBox, install, startAgentBox } from './agent-box.ts';
 import { appOf } from './deploys.ts';
 import { type Load, type SiteAnswer, startLoad, visit } from './site.ts';
+import { TlsVisitors } from './tls-visits.ts';
 
 /**
  * Until 2026-11-23 nginx read lists of sites. `nginx-with-lists` has the configuration of the last release that did, and
@@ -21,6 +24,7 @@ import { type Load, type SiteAnswer, startLoad, visit } from './site.ts';
 let server: AgentBox;
 let box: Box;
 let registry: NpmRegistry;
+let pebble: Pebble;
 
 const FIXTURE = join(import.meta.dirname, 'nginx-with-lists');
 const NGINX = '/etc/nginx';
@@ -41,6 +45,14 @@ const owner = specOf({
     nodeApp(3, { domain_id: 3 }),
     nodeApp(4, { domain_id: 4, desired_state: 'stopped' }),
   ],
+});
+/** The names of a site with a certificate. */
+const SECURE = ['secure.example.com', 'www.secure.example.com'] as const;
+const secure = specOf({
+  account_id: 4,
+  uid: 20_004,
+  linux_user: 'secure',
+  domains: [domainOf(7, SECURE[0], { certificate_revision: 1 })],
 });
 const suspended = specOf({
   account_id: 2,
@@ -66,12 +78,22 @@ const answers: Readonly<Record<string, Wanted>> = {
   'stopped.example.com': ({ status, body }) => status === 503 && /stopped/i.test(body),
   'exceeded.example.com': ({ status, body }) => status === 509 && body.includes('<html'),
   'suspended.example.com': ({ status, body }) => status === 503 && /suspended/i.test(body),
+  'secure.example.com': ({ status }) => status === 301,
+  'www.secure.example.com': ({ status }) => status === 301,
   'nobody.example.com': ({ status, body }) => status === 404 && body.includes('No site here'),
 };
 
+/** The value in the path that a name's link leads to. */
+async function certificateOf(name: string): Promise<string> {
+  const target = (await box.require(['readlink', `/etc/innkeeper/sites/${name}`])).trim();
+  const certificate = target.split(',')[3] ?? '';
+  expect(certificate, target).not.toBe('');
+  return certificate;
+}
+
 /** What the earlier release's agent wrote for these sites. */
-function listsOfSites(): Record<string, string> {
-  const sites = [owner, suspended, exceeded].flatMap((spec) =>
+async function listsOfSites(): Promise<Record<string, string>> {
+  const sites = [owner, suspended, exceeded, secure].flatMap((spec) =>
     spec.domains.map(({ name }) => ({ spec, name, kind: name.split('.')[0]! })),
   );
   const names = (kind: string) =>
@@ -88,7 +110,7 @@ function listsOfSites(): Record<string, string> {
     'sizes.conf':
       'server_names_hash_max_size 1024;\nserver_names_hash_bucket_size 128;\nmap_hash_max_size 1024;\nmap_hash_bucket_size 128;\n',
     'site.map': map.join(''),
-    'certificate.map': '',
+    'certificate.map': `${SECURE[0]} ${(await Promise.all(SECURE.map(certificateOf))).join(':')};\n`,
     'www.map': '',
     'php.names': '',
     ...Object.fromEntries(kinds.map((kind) => [`${kind}.names`, names(kind)])),
@@ -105,7 +127,7 @@ async function goBackToLists(): Promise<void> {
     older.push(path);
   }
   await box.require(['mkdir', '-p', LIVE]);
-  for (const [name, text] of Object.entries(listsOfSites()))
+  for (const [name, text] of Object.entries(await listsOfSites()))
     await box.writeFile(`${LIVE}/${name}`, HEADER + text);
   await box.require(['rm', '-r', '/etc/innkeeper/sites', ...NEWER]);
   // The installer removes the files of an earlier release by this list.
@@ -119,11 +141,21 @@ async function goBackToLists(): Promise<void> {
 }
 
 beforeAll(async () => {
-  registry = await startNpmRegistry((await testInstallation()).boxes.network.hostAddress);
+  const { state, boxes } = await testInstallation();
+  registry = await startNpmRegistry(boxes.network.hostAddress);
   server = await startAgentBox('upgrade-from-lists');
   box = server.box;
-  await server.configure({ INNKEEPER_NPM_REGISTRY: registry.url });
-  for (const spec of [owner, suspended, exceeded])
+  pebble = await startPebble(state, { network: boxes.network, lifetimeSeconds: 86_400 });
+  for (const name of SECURE)
+    for (const where of [pebble.names, pebble.ownNames]) await where.set(name, [box.address]);
+  await box.writeFile('/etc/resolv.conf', `nameserver ${pebble.address}\n`);
+  await box.writeFile('/etc/innkeeper/acme-ca.pem', pebble.caPem);
+  await server.configure({
+    INNKEEPER_NPM_REGISTRY: registry.url,
+    INNKEEPER_ACME_DIRECTORY: pebble.directoryUrl,
+    INNKEEPER_ACME_CA_FILE: '/etc/innkeeper/acme-ca.pem',
+  });
+  for (const spec of [owner, suspended, exceeded, secure])
     expect(await server.settle(spec)).toMatchObject({ outcome: 'applied' });
   const put = (path: string, text: string) =>
     asAccount(box, owner, `umask 022; cat > /home/owner/domains/${path}`, text);
@@ -140,11 +172,13 @@ beforeAll(async () => {
     (await visit(box.address, 'static.example.com')).body.includes('This app is ready.'),
   );
   await put('static.example.com/public_html/path', 'a file');
+  for (const name of SECURE) await isUp(name);
   await goBackToLists();
   for (const name of Object.keys(answers)) await isUp(name);
 }, 300_000);
 
 afterAll(async () => {
+  await pebble?.stop();
   await server?.remove();
   await registry?.stop();
 });
@@ -159,6 +193,7 @@ test('an upgrade from lists of sites to a folder fails no request for any kind o
     name,
     startLoad(box.address, name, '/path', wanted),
   ]);
+  const visitors = SECURE.map((name) => new TlsVisitors(box.address, name, pebble.rootPem));
   const result = await install(box, []);
   await box.require(['innkeeper-agent', 'status', '--wait', '30']);
   // The agent has looked at each account again, and found its sites.
@@ -170,9 +205,18 @@ test('an upgrade from lists of sites to a folder fails no request for any kind o
     expect([name, wrong]).toEqual([name, []]);
     expect(answered, name).toBeGreaterThan(20);
   }
+  for (const [at, name] of SECURE.entries()) {
+    const { seen, wrong } = visitors[at]!;
+    await visitors[at]!.end();
+    counts.push(`https://${name} ${[...seen.values()].join('+')}`);
+    expect([name, wrong]).toEqual([name, []]);
+    // The same certificate before and after.
+    expect([...seen.values()], name).toEqual([expect.any(Number)]);
+    expect([...seen.values()][0], name).toBeGreaterThan(20);
+  }
   console.log(`answers during the upgrade: ${counts.join(', ')}`);
   expect(result).toMatchObject({ exitCode: 0, stderr: '' });
-  expect(result.stdout).toContain('6 sites converted to links');
+  expect(result.stdout).toContain('7 sites converted to links');
   expect(await box.require(kind)).toBe('php 20001');
   const configuration = await box.require(['nginx', '-T', '-q']);
   expect(configuration).not.toContain('innkeeper/live');

@@ -1,5 +1,5 @@
 import { API_PREFIX, type Endpoint, type EndpointName, endpoints } from '@innkeeper/contract';
-import { sessionTokens } from '@innkeeper/panel';
+import { sessionToken } from '@innkeeper/panel';
 import type { Context, Hono } from 'hono';
 import type { Deps } from '../deps.ts';
 import type { Env, Step } from './env.ts';
@@ -92,7 +92,7 @@ function visitor(c: Context<Env>, { db, now, sealer, signer, isSecure: secures }
   const { requestId, address } = c.var;
   const { socket } = c.env.incoming;
   const isSecure = secures(socket.remoteAddress, 'encrypted' in socket, c.req.header('X-Forwarded-Proto'));
-  const { session, operator } = sessionTokens(c.req.header('Cookie'), isSecure);
+  const session = sessionToken(c.req.header('Cookie'), isSecure);
   return {
     db,
     now,
@@ -101,8 +101,7 @@ function visitor(c: Context<Env>, { db, now, sealer, signer, isSecure: secures }
     requestId,
     address,
     userAgent: c.req.header('User-Agent') ?? '',
-    // An operator who is logged in as a customer returns to its own session.
-    replaces: session === undefined || session === operator ? [] : [session],
+    replaces: session === undefined ? [] : [session],
     session,
     isSecure,
     onlyLooks: c.req.method === 'HEAD',

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import axe, { type Result } from 'axe-core';
 import { type Browser, type ConsoleMessage, chromium, type Page } from 'playwright-core';
 
-/** Viewports of a phone, a tablet and a desktop, in CSS pixels. */
+/** Viewports of a phone, a tablet, a laptop and a desktop, in CSS pixels. */
 const SIZES = [
-  { width: 360, height: 740 },
+  { width: 375, height: 740 },
   { width: 768, height: 1_024 },
+  { width: 1_440, height: 900 },
   { width: 1_920, height: 1_080 },
 ] as const;
-const DARK_WIDTH = 768;
 /** Timeout of a screenshot. It takes less than 1 s, or it never arrives. */
 const PICTURE_MS = 15_000;
 const SCREENSHOTS = join(import.meta.dirname, '../../../../screenshots');
@@ -58,7 +58,7 @@ export async function startBrowser(origins: readonly string[]): Promise<PanelBro
 }
 
 async function openVisitor(browser: Browser, origins: readonly string[]): Promise<BrowserVisitor> {
-  const context = await browser.newContext({ viewport: SIZES[2], baseURL: origins[0] ?? '' });
+  const context = await browser.newContext({ viewport: SIZES[3], baseURL: origins[0] ?? '' });
   context.setDefaultTimeout(30_000);
   const visitor = new BrowserVisitor(await context.newPage(), origins);
   await context.exposeBinding('reportToTest', (_source, fault: string) => visitor.faults.push(fault));
@@ -93,14 +93,13 @@ export class BrowserVisitor {
   }
 
   /**
-   * Inspects the current page at every width and in dark mode: axe finds nothing, nothing is wider than the window, and
+   * Inspects the current page at every width, light and dark: axe finds nothing, nothing is wider than the window, and
    * a screenshot is stored in `screenshots/`. Throws an error with all faults.
    */
   async inspect(name: string): Promise<void> {
     for (const size of SIZES) {
       await this.page.setViewportSize(size);
       await this.#look(name, `${size.width}`);
-      if (size.width !== DARK_WIDTH) continue;
       await this.page.emulateMedia({ colorScheme: 'dark' });
       await this.#look(name, `${size.width}-dark`);
       await this.page.emulateMedia({ colorScheme: 'light' });

@@ -7,7 +7,7 @@ import { afterAll, beforeAll } from 'vitest';
  * they take turns. Files that do not import it run beside them.
  */
 const LOCK = join(import.meta.dirname, '../../../../.toolchain/test-end-to-end.lock');
-const TURN_MS = 15 * 60_000;
+const TURN_MS = 30 * 60_000;
 
 let release: (() => Promise<void>) | undefined;
 beforeAll(async () => {

@@ -411,6 +411,22 @@ describe('a customer', () => {
     ]);
   });
 
+  it('has the same pages in German', async () => {
+    await customer.page.context().addCookies([{ name: 'innkeeper_language', value: 'de', url: origin }]);
+    await inspectAll(customer, 'customer-de', [
+      '/',
+      '/usage',
+      '/sites',
+      '/sites/new',
+      '/apps',
+      '/databases',
+      '/cron/new',
+      '/security',
+    ]);
+    expect(await customer.page.locator('html').getAttribute('lang')).toBe('de');
+    await customer.page.context().clearCookies({ name: 'innkeeper_language' });
+  });
+
   it('sees the effect of its cron job', async () => {
     await (await startCronClock(server.box)).passMinute();
     await waitUntil(

@@ -145,12 +145,15 @@ beforeAll(async () => {
   api = createRestClient(installation.baseUrl, installation.token);
   const { hostAddress } = installation.boxes.network;
   registry = await startNpmRegistry(hostAddress);
-  pebble = await startPebble(installation.state, { address: hostAddress, lifetimeSeconds: 86_400 });
+  pebble = await startPebble(installation.state, {
+    network: installation.boxes.network,
+    lifetimeSeconds: 86_400,
+  });
   for (const names of [pebble.names, pebble.ownNames])
     for (const name of [blog, `www.${blog}`, gitServer]) await names.set(name, [server.address]);
   for (const file of ['/etc/resolv.conf', '/etc/innkeeper/agent.conf'])
     before.set(file, await server.box.readFile(file));
-  await server.box.writeFile('/etc/resolv.conf', `nameserver ${hostAddress}\n`);
+  await server.box.writeFile('/etc/resolv.conf', `nameserver ${pebble.address}\n`);
   await server.box.writeFile('/etc/innkeeper/acme-ca.pem', pebble.caPem);
   const settings = [
     `INNKEEPER_NPM_REGISTRY=${registry.url}`,

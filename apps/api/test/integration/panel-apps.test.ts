@@ -229,7 +229,7 @@ describe('installing', () => {
     expect(text).toContain(name);
     expect(text).toMatch(/WORDPRESS_ADMIN_PASSWORD hidden \(secret\)/);
     expect(text).not.toContain('open-sesame-9');
-    expect(text).toContain('This app has no program to start or stop');
+    expect(text).not.toContain('program to start or stop');
     expect(text).toContain('It also deletes the database of the app with all its data.');
     expect(specOf(path)?.env).toContainEqual({
       name: 'WORDPRESS_ADMIN_PASSWORD',
@@ -335,13 +335,17 @@ describe('an archive', () => {
     const first = await upload(path, zip('one'));
     expect(first).toMatchObject({ status: 200, path });
     expect(first.text).toContain('The upload is complete');
+    expect(first.text).not.toContain('All files of the archive are in');
     await untilStatus(path, 'running');
     const served = (await show(path)).release.id;
     expect(rig.node.archives.get(served)?.equals(zip('one'))).toBe(true);
-    await upload(path, zip('two'));
+    expect((await upload(path, makeZip([{ name: 'shop/index.js', data: 'two' }]))).text).toContain(
+      'All files of the archive are in its folder shop, so they are not at the top level.',
+    );
     await untilStatus(path, 'running');
     const { html } = await customer.visitor.open(path);
     expect(html).toContain(`aria-label="Roll back to release ${served}"`);
+    expect(html).toContain(`#${served}`);
     expect(html).toMatch(/data-label="Took">(?:<div>)?\d+ s</);
     const back = await send(`${path}/roll-back`, { release_id: `${served}` });
     expect(back).toMatchObject({ status: 200, path });
@@ -414,7 +418,13 @@ describe('an archive', () => {
     const { text, html } = await customer.visitor.open(path);
     expect(text).toContain('The build failed. Its log ends with:');
     expect(html).toContain('>npm error missing script: build &lt;b&gt;</pre>');
-    expect(text).toContain('stop the app and start it again');
+    expect(text).toContain('upload the archive again');
+    rig.node.behaviour.tell = (report) => report;
+    const retried = await send(`${path}/retry`);
+    expect(retried).toMatchObject({ status: 200, path });
+    expect(specOf(path)?.retries).toBe(1);
+    await untilStatus(path, 'running');
+    expect((await customer.visitor.open(path)).html).not.toContain(`action="${path}/retry"`);
   });
 });
 
@@ -428,6 +438,34 @@ it('a form deploys the repository again; an app without one refuses that', async
   const refused = await send(`${plain}/deploy-git`);
   expect(refused.status).toBe(422);
   expect(refused.text).toContain('Git deploy is not configured for this app.');
+});
+
+it('a release from Git shows its commit and author, as text', async () => {
+  const hash = '0123456789abcdef0123456789abcdef01234567';
+  rig.node.behaviour.tell = (report) => ({
+    ...report,
+    apps: report.apps.map((app) =>
+      app.release_id === null
+        ? app
+        : {
+            ...app,
+            commit: {
+              release_id: app.release_id,
+              hash,
+              author: '<b>Eve</b>',
+              subject: '<script>alert(1)</script>',
+            },
+          },
+    ),
+  });
+  const path = await install({ ...nodeApp, 'git[repository]': 'https://git.example.com/me/shop.git' });
+  await untilStatus(path, 'running');
+  rig.node.behaviour.tell = (report) => report;
+  const { html, text } = await customer.visitor.open(path);
+  expect(text).toContain('<script>alert(1)</script> 0123456 <b>Eve</b>');
+  expect(html).not.toContain('<b>Eve');
+  expect(html).not.toContain('<script>alert');
+  expect(html).toContain(`<code title="${hash}">0123456</code>`);
 });
 
 it('a program is stopped and started; the page refreshes itself while it starts', async () => {
@@ -504,7 +542,7 @@ it('another account’s app gets 404 on every page and form', async () => {
   const path = await install();
   const other = await newCustomer(rig);
   await other.visitor.open('/apps');
-  for (const act of ['start', 'stop', 'roll-back', 'deploy-git', 'remove'])
+  for (const act of ['start', 'stop', 'retry', 'roll-back', 'deploy-git', 'remove'])
     expect([act, (await other.visitor.send(`${path}/${act}`, { release_id: '1' })).status]).toEqual([
       act,
       404,

@@ -91,12 +91,11 @@ it('a reseller sees its own actions and those on its accounts, without the addre
 it('what an operator does as a customer is told of both, and to the customer as the provider’s', async () => {
   const { id } = await rig.createAccount({ username: 'insider' });
   await admin.open(`/accounts/${id}`);
-  await admin.send(`/accounts/${id}/log-in`);
-  await admin.send('/cron', { name: 'Nightly', schedule: '@daily', command: 'php x.php' });
-  const { text } = await admin.open('/');
+  const { path: as } = await admin.send(`/accounts/${id}/log-in`);
+  await admin.send(`${as}cron`, { name: 'Nightly', schedule: '@daily', command: 'php x.php' });
+  const { text } = await admin.open(as);
   expect(text).toContain('Cron job Nightly was added. your provider');
-  await admin.open('/');
-  await admin.send('/return');
+  await admin.send(`${as}return`);
   const log = await admin.open('/audit?account=insider');
   expect(log.text).toContain('root-admin, as insider added the cron job Nightly to insider');
   expect(log.text).toContain('root-admin, as insider signed in.');

@@ -1,7 +1,8 @@
 import { waitUntil } from '@innkeeper/testkit';
 import { describe, expect, it } from 'vitest';
-import { useControlPlaneRig } from './control-plane-rig.ts';
+import { CUSTOMER_PASSWORD, useControlPlaneRig } from './control-plane-rig.ts';
 import { type Customer, followLink, newCustomer } from './customer.ts';
+import { PageVisitor } from './page-visitor.ts';
 
 /** A node tries again with its next poll, 10 s later at most. */
 const AFTER_A_POLL = { timeoutMs: 25_000 };
@@ -131,6 +132,27 @@ describe('the password', () => {
   });
 });
 
+it('a full list has no form, and links to the provider if it has a support address', async () => {
+  const { visitor } = await withDatabase('shop', { max_databases: 1 });
+  const full = await visitor.open('/databases');
+  expect(full.text).toContain('1 of 1 databases is used. To add another one');
+  expect(full.html).not.toContain('name="name"');
+  expect(full.html).not.toContain('Ask your provider');
+  const brand = { scope_id: 0, name: 'Provider', color: null, support_url: 'https://example.com/help' };
+  await rig.db
+    .insertInto('brands')
+    .values({ ...brand, updated_at: new Date() } as never)
+    .execute();
+  await waitUntil(
+    'the support address',
+    async () =>
+      (await visitor.open('/databases')).html.includes(
+        '<a class="btn btn-small" href="https://example.com/help"',
+      ),
+    AFTER_A_POLL,
+  );
+});
+
 describe('access from elsewhere', () => {
   it('a form allows an address, and another one revokes it', async () => {
     const customer = await withDatabase();
@@ -156,10 +178,24 @@ describe('access from elsewhere', () => {
       expect(refused.errorAt('ip')).toBe('The ip field must be a valid IP address.');
       expect(refused.html).toContain(`value="${ip}"`);
     }
+    for (const ip of ['0.0.0.0', '::', '0:0::0'])
+      expect((await allow(ip)).errorAt('ip'), ip).toContain('stands for none');
     expect((await allow('')).text).toContain('The ip field is required.');
     await allow('203.0.113.7');
     expect((await allow('203.0.113.7')).text).toContain('The ip has already been taken.');
   });
+});
+
+it('a button allows the address of the customer’s computer, and this machine has none', async () => {
+  const { id, username, visitor: here } = await withDatabase();
+  expect(here.page.text).not.toContain('Allow my address');
+  const away = new PageVisitor(rig.origin, { 'X-Forwarded-For': '203.0.113.9' });
+  await away.signIn(username, CUSTOMER_PASSWORD);
+  await away.open(`/databases/${id}`);
+  expect(away.page.text).toContain('Allow my address (203.0.113.9)');
+  expect((await away.send(`/databases/${id}/allowed-ips`, { ip: '203.0.113.9' })).text).not.toContain(
+    'Allow my address',
+  );
 });
 
 describe('removing a database', () => {

@@ -104,7 +104,7 @@ describe('the page of a server', () => {
     await rig.db.updateTable('accounts').set({ outcome: 'failed' }).where('id', '=', accountId).execute();
     for (const range of ['24h', '7d', '30d']) {
       const { html } = await admin.open(`/nodes/${node_id}?range=${range}`);
-      expect(chartsOf(html), range).toBe(5);
+      expect(chartsOf(html), range).toBe(6);
     }
     const { text, html } = await admin.open(`/nodes/${node_id}`);
     expect(text).toContain('25 %');
@@ -146,7 +146,7 @@ describe('the overview', () => {
     expect(text).toMatch(/Online 1 of 1/);
     expect(text).toContain('web1 active');
     expect(html).toContain('CPU of web1 over 24 hours');
-    expect(text).toMatch(/of them were created in the last 30 days/);
+    expect(text).toMatch(/In the last 30 days: [1-9]\d* created, \d+ removed\./);
     expect(text).toContain(`${username} on web1`);
     expect(text).toContain('Recent activity');
     expect(html).toContain(`/accounts/${accountId}/retry`);
@@ -167,7 +167,7 @@ describe('the overview', () => {
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('users.username', '=', 'acme')
       .executeTakeFirstOrThrow();
-    expect(text).toContain(`${total.count} accounts. ${total.count} of them were created`);
+    expect(text).toContain(`${total.count} accounts. In the last 30 days: ${total.count} created`);
     expect(text).toContain(username);
     expect(text).not.toContain(other.username);
     expect(html).not.toContain('web1');

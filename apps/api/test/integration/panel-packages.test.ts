@@ -1,3 +1,4 @@
+import { poolFields } from '@innkeeper/domain';
 import { createPackage, createReseller } from '@innkeeper/services';
 import { beforeAll, expect, it } from 'vitest';
 import { STAFF_PASSWORD as password, useControlPlaneRig } from './control-plane-rig.ts';
@@ -35,7 +36,7 @@ it('an admin creates a package with limited and unlimited resources, which resel
   const refused = await admin.send('/packages/new', { name: 'Gold', ...sizes, ...unlimited });
   expect([refused.status, refused.text]).toEqual([
     422,
-    expect.stringContaining('Disk operations per second: enter a number or check Unlimited.'),
+    expect.stringContaining('Disk operations per second: enter a number or switch Unlimited on.'),
   ]);
   const bad = await admin.send('/packages/new', {
     name: '',
@@ -180,18 +181,25 @@ it('an admin sets a pool; the page shows what is allocated, and refuses less tha
   await rig.createAccount({ username: 'pooled', password, package_id }, rig.resellerToken);
   await admin.open('/resellers/acme');
   expect(admin.page.text).toContain('Disk space 1,000 MB of unlimited');
+  expect(admin.page.html).toMatch(/name="disk_mb_unlimited" value="1" checked/);
+  const rest = Object.fromEntries(poolFields.map((field) => [`${field}_unlimited`, '1']));
+  const limited = (fields: Record<string, string>) => ({
+    ...rest,
+    ...Object.fromEntries(Object.keys(fields).map((field) => [`${field}_unlimited`, ''])),
+    ...fields,
+  });
   const { text } = await admin.send('/resellers/acme/pool', {
-    disk_mb: '4000',
-    max_accounts: '3',
+    ...limited({ disk_mb: '4000', max_accounts: '3' }),
     overselling: '1',
   });
   expect(text).toContain('The pool was changed.');
   expect(text).toContain('Disk space 1,000 MB of 3.9 GB');
   expect(text).toContain('Accounts 1 of 3');
-  const refused = await admin.send('/resellers/acme/pool', { disk_mb: '10', ram_mb: 'x', iops: '5000' });
+  const refused = await admin.send('/resellers/acme/pool', { disk_mb: '10', ram_mb: 'x', iops: '' });
   expect(refused.status).toBe(422);
-  expect(refused.text).toContain('The ram mb field must be an integer.');
-  const small = await admin.send('/resellers/acme/pool', { disk_mb: '10', iops: '5000' });
+  expect(refused.errorAt('ram_mb')).toBe('Memory: enter a size, such as 5 GB or 500 MB.');
+  expect(refused.errorAt('iops')).toContain('enter a number or switch Unlimited on');
+  const small = await admin.send('/resellers/acme/pool', limited({ disk_mb: '10', iops: '5000' }));
   expect(small.text).toContain('The disk mb field cannot be 10: 1000 is handed out');
   expect(small.text).toContain('1 of the reseller');
   const own = await reseller.open('/resellers');

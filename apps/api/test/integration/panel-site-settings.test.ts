@@ -1,6 +1,8 @@
+import { plainPhp } from '@innkeeper/protocol';
 import { describe, expect, it } from 'vitest';
-import { useControlPlaneRig } from './control-plane-rig.ts';
+import { STAFF_PASSWORD, useControlPlaneRig } from './control-plane-rig.ts';
 import { type Customer, newCustomer } from './customer.ts';
+import { PageVisitor } from './page-visitor.ts';
 
 const rig = useControlPlaneRig();
 let serial = 0;
@@ -93,6 +95,12 @@ describe('the settings of a site', () => {
       /folder/,
     ],
     ['aliases', { domain_name: 'co.uk' }, 'domain_name', /public suffix/],
+    ['php', { memory_limit_mb: '1e9' }, 'memory_limit_mb', /must be an integer/],
+    ['php', { memory_limit_mb: '31' }, 'memory_limit_mb', /at least 32/],
+    ['php', { upload_mb: '257' }, 'upload_mb', /not be greater than 256/],
+    ['php', { input_vars: '300\nextension=x' }, 'input_vars', /must be an integer/],
+    ['php', { time_zone: 'UTC"\nextension=x' }, 'time_zone', /is invalid/],
+    ['php', { time_zone: '../../etc/passwd' }, 'time_zone', /is invalid/],
   ])('%s with %j has its error at its field', async (form, fields, field, sentence) => {
     const customer = await withDomain();
     const before = onNode(customer);
@@ -112,10 +120,46 @@ describe('the settings of a site', () => {
     expect((await visitor.open(path)).html).toContain(`href="${added.path}">other-${name}`);
   });
 
+  it('the PHP settings of a site are saved, shown with their defaults, and its cache is emptied', async () => {
+    const customer = await withDomain();
+    const { visitor, path } = customer;
+    expect(visitor.page.html).toMatch(/name="input_vars"[^>]*placeholder="1000"/);
+    const fields = { input_vars: '5000', execution_s: '', time_zone: 'Europe/Berlin', display_errors: '1' };
+    const saved = await visitor.send(`${path}/php`, fields);
+    expect(saved.text).toContain('The PHP settings were saved.');
+    expect(saved.html).toMatch(/name="input_vars"[^>]*value="5000"|value="5000"[^>]*name="input_vars"/);
+    expect(onNode(customer)?.site.php).toEqual({
+      ...plainPhp,
+      input_vars: 5_000,
+      time_zone: 'Europe/Berlin',
+      display_errors: true,
+    });
+    const emptied = await visitor.send(`${path}/php-cache`);
+    expect(emptied.text).toContain('PHP starts anew with an empty cache.');
+    expect(onNode(customer)?.site.php).toMatchObject({ input_vars: 5_000, cache_revision: 1 });
+  });
+
+  it('the limits of PHP settings are an admin’s, and a refusal beyond them is at its field', async () => {
+    const customer = await withDomain();
+    const admin = new PageVisitor(rig.origin);
+    await admin.signIn('root-admin', STAFF_PASSWORD);
+    await admin.open('/php');
+    const limits = { memory_limit_mb: '128', upload_mb: '10', execution_s: '60', input_vars: '2000' };
+    const wrong = await admin.send('/php', { ...limits, upload_mb: '1000' });
+    expect(wrong.errorAt('upload_mb')).toMatch(/not be greater than 256/);
+    expect((await admin.send('/php', limits)).text).toContain('The limits were saved.');
+    const { visitor, path } = customer;
+    expect((await visitor.open(path)).html).not.toContain('name="display_errors"');
+    const refused = await visitor.send(`${path}/php`, { upload_mb: '11' });
+    expect(refused.errorAt('upload_mb')).toMatch(/greater than 10: the hosting provider allows no more/);
+    expect((await visitor.open('/php')).status).toBe(404);
+    await rig.db.deleteFrom('php_limits').execute();
+  });
+
   it('of another customer’s domain are not found', async () => {
     const { path } = await withDomain();
     const { visitor } = await withDomain();
-    for (const form of ['https', 'redirect/remove', 'password/remove'])
+    for (const form of ['https', 'redirect/remove', 'password/remove', 'php', 'php-cache'])
       expect((await visitor.send(`${path}/${form}`)).status).toBe(404);
     const fields = { domain_name: `thief${serial}.example.com` };
     expect((await visitor.send(`${path}/aliases`, fields)).status).toBe(404);

@@ -69,7 +69,9 @@ describe('creating a site', () => {
     expect(added.text).toContain('Primary yes');
     expect(added.html).toContain(`href="http://${name}/"`);
     expect(added.text).toContain(`/home/${username}/`);
-    expect(added.text).toContain('Type A ');
+    for (const record of [name, `www.${name}`]) {
+      expect(added.html).toContain(`value="${record}"`);
+    }
     expect(added.html).toContain('value="192.0.2.10"');
     expect(onNode(customer, Number(added.path.split('/').at(-1)))).toMatchObject({ name });
   });

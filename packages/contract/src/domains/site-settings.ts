@@ -1,6 +1,8 @@
 /** The settings of a site: forms of the panel. API v1 has no endpoint for them. */
 import {
   DOMAIN_NAME_MAX_CHARACTERS,
+  phpNumbers,
+  phpTimeZones,
   REDIRECT_URL_MAX_CHARACTERS,
   readFolder,
   readRedirectUrl,
@@ -11,7 +13,7 @@ import {
 import { z } from 'zod';
 import type { InputOf } from '../endpoint.ts';
 import { optional, required } from '../fields/field.ts';
-import { boolean, choice, text } from '../fields/kinds.ts';
+import { boolean, choice, integer, text } from '../fields/kinds.ts';
 import { domainName } from './requests.ts';
 
 const FOLDER_RULE =
@@ -71,7 +73,19 @@ export const passwordSetting = z.object({
   ),
 });
 
+/** Omitted: the default. The operator and the account's memory can allow less. */
+export const phpSetting = z.object({
+  memory_limit_mb: optional(integer(phpNumbers.memory_limit_mb)),
+  upload_mb: optional(integer(phpNumbers.upload_mb)),
+  execution_s: optional(integer(phpNumbers.execution_s)),
+  input_vars: optional(integer(phpNumbers.input_vars)),
+  /** Default: false. */
+  display_errors: optional(boolean()),
+  time_zone: optional(choice(phpTimeZones)),
+});
+
 export const newAlias = z.object({ domain_name: required(domainName()) });
 
 export type RedirectInput = InputOf<typeof redirectSetting>;
+export type PhpInput = InputOf<typeof phpSetting>;
 export type PasswordInput = InputOf<typeof passwordSetting>;

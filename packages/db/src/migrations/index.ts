@@ -19,6 +19,12 @@ import { up as staff } from './0021-staff.ts';
 import { up as brandsAndMail } from './0022-brands-and-mail.ts';
 import { up as bulkChanges } from './0023-bulk-changes.ts';
 import { up as nodeFigures } from './0024-node-figures.ts';
+import { up as operators } from './0025-operators.ts';
+import { up as releaseCommits } from './0027-release-commits.ts';
+import { up as accountDays } from './0028-account-days.ts';
+import { up as appRetries } from './0029-app-retries.ts';
+import { up as sshKeys } from './0030-ssh-keys.ts';
+import { up as phpSettings } from './0031-php-settings.ts';
 
 /**
  * All migrations by name, in order. Listed in code, so that a bundle contains them. Never change a released migration;
@@ -45,4 +51,10 @@ export const migrations: Record<string, Migration> = {
   '0022-brands-and-mail': { up: brandsAndMail },
   '0023-bulk-changes': { up: bulkChanges },
   '0024-node-figures': { up: nodeFigures },
+  '0025-operators': { up: operators },
+  '0027-release-commits': { up: releaseCommits },
+  '0028-account-days': { up: accountDays },
+  '0029-app-retries': { up: appRetries },
+  '0030-ssh-keys': { up: sshKeys },
+  '0031-php-settings': { up: phpSettings },
 };

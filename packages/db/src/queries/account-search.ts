@@ -8,6 +8,8 @@ import { comparableEmail } from './users.ts';
 
 /** Filter for accounts. */
 export interface AccountChoice {
+  /** Only these accounts. */
+  ids?: readonly number[] | undefined;
   state?: AccountState | undefined;
   package_id?: number | undefined;
   node_id?: number | undefined;
@@ -59,6 +61,21 @@ export async function findChosenAccountsAfter(
   return await accountsOfPage(db, chosen).execute();
 }
 
+/** The number of accounts in the scope that match the filter and are not being removed. Reads an index of the filter. */
+export async function countChosenAccounts(
+  db: Kysely<Database>,
+  scope: OperatorScope,
+  choice: AccountChoice,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('accounts')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where(isChosen(scope, choice))
+    .where('accounts.state', '!=', 'terminating')
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** Characters of usernames and domain names. Other texts are not compared with names in the database. */
 const NAME = /^[a-z0-9_.-]+$/;
 
@@ -107,11 +124,13 @@ export async function findAccountsByPrefix(
   return await accountsOfPage(db, db.selectFrom('accounts').select('id').where('id', 'in', ids)).execute();
 }
 
-function isChosen(scope: OperatorScope, choice: AccountChoice): Expression<SqlBool> {
-  const { state, package_id, node_id, reseller_user_id } = choice;
+/** The accounts in the scope that match the filter. */
+export function isChosen(scope: OperatorScope, choice: AccountChoice): Expression<SqlBool> {
+  const { ids, state, package_id, node_id, reseller_user_id } = choice;
   const eb = expressionBuilder<Database, 'accounts'>();
   return eb.and([
     ...(scope === 'all' ? [] : [eb(...within(scope))]),
+    ...(ids === undefined ? [] : [eb('accounts.id', 'in', [...ids, 0])]),
     ...(state === undefined ? [] : [eb('accounts.state', '=', state)]),
     ...(package_id === undefined ? [] : [eb('accounts.package_id', '=', package_id)]),
     ...(node_id === undefined ? [] : [eb('accounts.node_id', '=', node_id)]),

@@ -2,6 +2,7 @@ import { type AccountLimits, type AccountState, DomainError, limitNames } from '
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { compileOnce } from '../compile-once.ts';
 import type { AccountsTable, Database } from '../schema/index.ts';
+import { addToDay } from './account-days.ts';
 import { addToCounts, type CountedAccount, movesCounts } from './record-counts.ts';
 import { type Scope, within } from './scope.ts';
 
@@ -158,6 +159,7 @@ const ownedTables = {
   'cron-job': 'cron_jobs',
   database: 'databases',
   domain: 'domains',
+  'ssh-key': 'ssh_keys',
 } as const satisfies Record<string, keyof Database>;
 
 /** Kinds of records that belong to one account for their whole lifetime. */
@@ -195,6 +197,17 @@ export async function getManagingReseller(
   return row.reseller_user_id;
 }
 
+/** Why an account is suspended; null for none, and for an account outside the scope. */
+export async function findSuspensionReason(
+  db: Kysely<Database>,
+  scope: Scope,
+  accountId: number,
+): Promise<string | null> {
+  let query = db.selectFrom('accounts').select('suspension_reason').where('id', '=', accountId);
+  if (scope !== 'all') query = query.where(...within(scope));
+  return (await query.executeTakeFirst())?.suspension_reason ?? null;
+}
+
 function notFound(accountId: number): never {
   throw new DomainError('not_found', `There is no account ${accountId}.`);
 }
@@ -225,7 +238,9 @@ export async function insertAccount(
       .values({ ...account, ...unobserved })
       .executeTakeFirstOrThrow();
     const id = Number(insertId);
-    await addToCounts(trx, { ...account, id, reseller_user_id: account.reseller_user_id ?? null }, 1);
+    const reseller_user_id = account.reseller_user_id ?? null;
+    await addToCounts(trx, { ...account, id, reseller_user_id }, 1);
+    await addToDay(trx, { id, reseller_user_id }, 'created', account.created_at);
     return id;
   } catch (error) {
     if (error instanceof Error && 'errno' in error && error.errno === ER_NO_REFERENCED_ROW)
@@ -242,6 +257,7 @@ export async function setUid(trx: Transaction<Database>, accountId: number, uid:
 export type AccountChange = Partial<AccountLimits> & {
   state?: AccountState;
   suspended_with_reseller?: 0 | 1;
+  suspension_reason?: string | null;
   package_id?: number;
   terminal_access?: boolean;
   linux_password_hash?: string;

@@ -1,3 +1,4 @@
+import type { Commit } from '@innkeeper/domain';
 import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
 import type { AppReleasesTable, Database, ReleaseArchiveChunksTable } from '../schema/index.ts';
 
@@ -60,6 +61,22 @@ export async function supersedeReleases(
     'superseded',
     now,
   );
+}
+
+/** Stores the commit of an app's release. The caller has locked the account. */
+export async function storeReleaseCommit(
+  trx: Transaction<Database>,
+  { id, app_id, account_id }: { id: number; app_id: number; account_id: number },
+  { hash, author, subject }: Commit,
+): Promise<void> {
+  await trx
+    .updateTable('app_releases')
+    .set({ commit_hash: hash, commit_author: author, commit_subject: subject })
+    .where('id', '=', id)
+    .where('account_id', '=', account_id)
+    .where('app_id', '=', app_id)
+    .where('source', '=', 'git')
+    .execute();
 }
 
 /** Stores the final state of releases and deletes their archives. */
@@ -193,7 +210,15 @@ interface ServedApp {
 
 export type AppRelease = Pick<
   Selectable<AppReleasesTable>,
-  'id' | 'source' | 'state' | 'archive_bytes' | 'created_at' | 'updated_at'
+  | 'id'
+  | 'source'
+  | 'state'
+  | 'archive_bytes'
+  | 'commit_hash'
+  | 'commit_author'
+  | 'commit_subject'
+  | 'created_at'
+  | 'updated_at'
 >;
 
 /** All known releases of an app, newest first. */
@@ -204,6 +229,7 @@ export async function findReleasesOfApp(
   return await db
     .selectFrom('app_releases')
     .select(['id', 'source', 'state', 'archive_bytes', 'created_at', 'updated_at'])
+    .select(['commit_hash', 'commit_author', 'commit_subject'])
     .where('account_id', '=', account_id)
     .where('app_id', '=', id)
     .where('state', '!=', 'uploading')

@@ -19,7 +19,7 @@ import { pageOf, type RecordPage, recordsIn, withTotal } from './record-page.ts'
 import { type Scope, within } from './scope.ts';
 
 /** An app joined with its account, its domain and its wanted release. */
-export interface AppDetails extends Omit<Selectable<AppsTable>, `sealed_${string}`> {
+export interface AppDetails extends Omit<Selectable<AppsTable>, `sealed_${string}` | 'retries'> {
   account_username: string;
   account_linux_user: string;
   account_state: AccountsTable['state'];
@@ -152,6 +152,43 @@ export async function insertApp(trx: Transaction<Database>, app: Insertable<Apps
       throw invalidField('domain_id', recordSentences.taken('domain_id'));
     throw error;
   }
+}
+
+/**
+ * One more try for the failed apps of an account, and for their releases from Git. An archive is deleted with its failure,
+ * so it must be uploaded again. The caller has locked the account.
+ */
+export async function retryFailedApps(trx: Transaction<Database>, accountId: number): Promise<void> {
+  const failed = await trx
+    .selectFrom('apps')
+    .select(['id', 'release_id'])
+    .where('account_id', '=', accountId)
+    .where('status', '=', 'failed')
+    .where('state', '=', 'running')
+    .execute();
+  if (failed.length === 0) return;
+  await trx
+    .updateTable('apps')
+    .set((eb) => ({ retries: sql`least(${eb.ref('retries')} + 1, 65535)` }))
+    .where('account_id', '=', accountId)
+    .where(
+      'id',
+      'in',
+      failed.map(({ id }) => id),
+    )
+    .execute();
+  await trx
+    .updateTable('app_releases')
+    .set({ state: 'wanted' })
+    .where('account_id', '=', accountId)
+    .where(
+      'id',
+      'in',
+      failed.map(({ release_id }) => release_id ?? 0),
+    )
+    .where('source', '=', 'git')
+    .where('state', '=', 'failed')
+    .execute();
 }
 
 export async function updateApp(

@@ -1,13 +1,14 @@
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { inTransaction } from '../in-transaction.ts';
 import type { BulkChangesTable, Database } from '../schema/index.ts';
+import { type AccountChoice, isChosen } from './account-search.ts';
 import { type OperatorScope, within } from './scope.ts';
 
 export type BulkChangeRow = Selectable<BulkChangesTable>;
 
 /** Which accounts a bulk change is for. Accounts that are being removed are left out. */
 export type BulkSelection =
-  | { ids: readonly number[] }
+  | { choice: AccountChoice }
   | { package_id: number }
   | { reseller_user_id: number; state?: 'active'; suspended_with_reseller?: 1 };
 
@@ -28,7 +29,7 @@ export async function insertBulkChange(
     .select([sql<number>`${id}`.as('bulk_change_id'), 'accounts.id'])
     .where('accounts.state', '!=', 'terminating');
   if (scope !== 'all') accounts = accounts.where(...within(scope));
-  if ('ids' in selection) accounts = accounts.where('accounts.id', 'in', [...selection.ids, 0]);
+  if ('choice' in selection) accounts = accounts.where(isChosen(scope, selection.choice));
   else if ('package_id' in selection)
     accounts = accounts.where('accounts.package_id', '=', selection.package_id);
   else {

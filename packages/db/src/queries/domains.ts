@@ -26,6 +26,13 @@ export type SiteColumns = Pick<
   | 'password_folder'
   | 'password_user'
   | 'password_hash'
+  | 'php_memory_limit_mb'
+  | 'php_upload_mb'
+  | 'php_execution_s'
+  | 'php_input_vars'
+  | 'php_display_errors'
+  | 'php_time_zone'
+  | 'php_cache_revision'
 >;
 
 const ofAccountAndSite = [

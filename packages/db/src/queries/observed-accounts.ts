@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import { compileOnce } from '../compile-once.ts';
 import type { Database } from '../schema/index.ts';
+import { addToDay } from './account-days.ts';
 import { type AccountRow, lockAccountRow } from './accounts.ts';
 import { addToCounts } from './record-counts.ts';
 import { deleteAccountUsage, deleteSiteUsage } from './usage-history.ts';
@@ -140,6 +141,7 @@ const childTables = [
   'database_allowed_ips',
   'databases',
   'cron_jobs',
+  'ssh_keys',
   'usage_snapshots',
   'bandwidth_monthly',
 ] as const satisfies (keyof Database)[];
@@ -171,4 +173,5 @@ export async function deleteAccountRows(
   await trx.deleteFrom('recovery_codes').where('user_id', '=', account.user_id).execute();
   await trx.deleteFrom('users').where('id', '=', account.user_id).where('role', '=', 'user').execute();
   await addToCounts(trx, account, -1);
+  await addToDay(trx, account, 'removed', now);
 }

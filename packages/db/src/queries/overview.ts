@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Database } from '../schema/index.ts';
 import { countOf, countScope } from './record-counts.ts';
 import { type OperatorScope, within } from './scope.ts';
@@ -19,24 +19,6 @@ export async function findFailingAccounts(
     .limit(limit);
   if (scope !== 'all') query = query.where(...within(scope));
   if (nodeId !== undefined) query = query.where('accounts.node_id', '=', nodeId);
-  return query.execute();
-}
-
-/** New accounts by day (UTC, `2026-11-24`) that still exist. One SQL statement that reads an index from `since` on. */
-export async function findNewAccounts(
-  db: Kysely<Database>,
-  scope: OperatorScope,
-  since: Date,
-): Promise<{ day: string; count: number }[]> {
-  let query = db
-    .selectFrom('accounts')
-    .select((eb) => [
-      sql<string>`date_format(created_at, '%Y-%m-%d')`.as('day'),
-      eb.fn.countAll<number>().as('count'),
-    ])
-    .where('accounts.created_at', '>=', since)
-    .groupBy('day');
-  if (scope !== 'all') query = query.where(...within(scope));
   return query.execute();
 }
 

@@ -12,8 +12,8 @@ import type { OperatorScope } from './scope.ts';
  * one row. Every writer first locks its slot of the total count, so that no deadlock is possible behind it. A recount
  * locks all of those slots before anything else, so no writer runs beside it.
  */
-const SLOTS = 16;
-const ALL = 0;
+export const SLOTS = 16;
+export const ALL = 0;
 
 type CountedRecord = Database['record_counts']['record'];
 type Count = Selectable<Database['record_counts']>;

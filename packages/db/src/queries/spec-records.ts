@@ -43,10 +43,18 @@ const columns = {
     'password_folder',
     'password_user',
     'password_hash',
+    'php_memory_limit_mb',
+    'php_upload_mb',
+    'php_execution_s',
+    'php_input_vars',
+    'php_display_errors',
+    'php_time_zone',
+    'php_cache_revision',
   ],
   databases: ['id', 'account_id', 'db_name', 'sealed_password', 'password_revision', 'state'],
   database_allowed_ips: ['id', 'database_id', 'ip'],
   cron_jobs: ['id', 'account_id', 'schedule', 'command', 'enabled'],
+  ssh_keys: ['id', 'account_id', 'public_key'],
   apps: [
     'id',
     'account_id',
@@ -58,6 +66,7 @@ const columns = {
     'database_id',
     'node_version',
     'start_command',
+    'retries',
     'release_id',
     'git_repository',
     'git_branch',
@@ -101,6 +110,7 @@ const readPending = compileOnce((db, page: { node_id: number; after_account_id: 
       union all ${ofPage('databases')}
       union all ${ofPage('database_allowed_ips')}
       union all ${ofPage('cron_jobs')}
+      union all ${ofPage('ssh_keys')}
       union all ${ofPage('apps')}
       union all ${ofPage('app_env_vars')}
       union all ${jsonRecord(columns, 'app_releases')} from page

@@ -302,3 +302,27 @@ export async function deleteSiteUsage(
   await sql`delete from site_usage where slot in (${listOf(keptSiteDays(now))})
     and domain_id in (${listOf(domainIds)})`.execute(trx);
 }
+
+type UsageOwner = 'accounts' | 'nodes' | 'domains';
+const usageOf = {
+  accounts: { table: 'account_usage', key: 'account_id' },
+  nodes: { table: 'server_usage', key: 'node_id' },
+  domains: { table: 'site_usage', key: 'domain_id' },
+} as const;
+
+/**
+ * Ids of removed accounts, servers or domains that have a row in these days: a part of an interval was stored at the
+ * moment of their removal. One SQL statement that reads the rows of these days and locks nothing.
+ */
+export async function findUsageOrphans(
+  db: Kysely<Database>,
+  owner: UsageOwner,
+  { days, limit }: { days: readonly number[]; limit: number },
+): Promise<number[]> {
+  const { table, key } = usageOf[owner];
+  const ofDays = owner === 'domains' ? sql`` : sql`used.step = ${sql.lit(MINUTES.day)} and `;
+  const { rows } = await sql<{ id: number }>`select distinct used.${sql.ref(key)} as id
+    from ${sql.table(table)} as used left join ${sql.table(owner)} as owner on owner.id = used.${sql.ref(key)}
+    where ${ofDays}used.slot in (${listOf(days)}) and owner.id is null limit ${sql.lit(limit)}`.execute(db);
+  return rows.map(({ id }) => id);
+}

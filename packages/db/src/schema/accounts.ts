@@ -1,5 +1,6 @@
 import type { AccountLimits, AccountState } from '@innkeeper/domain';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { NullByDefault } from './null-by-default.ts';
 
 /**
  * The desired state of every account. Also the outbox: a node pulls the rows whose `generation` is newer than their
@@ -25,6 +26,8 @@ export interface AccountsTable extends AccountLimits {
   state: AccountState;
   /** 1: it was suspended together with its reseller, so it comes back with it. */
   suspended_with_reseller: Generated<number>;
+  /** Written by an operator, for operators. Null: not suspended, or no reason was given. */
+  suspension_reason: NullByDefault<string>;
   terminal_access: ColumnType<number, number | boolean, number | boolean>;
   /** crypt(3) hash for the Linux user. */
   linux_password_hash: string;

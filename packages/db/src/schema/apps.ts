@@ -34,6 +34,8 @@ export interface AppsTable {
   sealed_git_deploy_key: NullByDefault<string>;
   /** Of the push hook. Null: there is none. */
   sealed_push_secret: NullByDefault<string>;
+  /** How often somebody wanted it tried again after a failure. */
+  retries: Generated<number>;
   created_at: ColumnType<Date, Date, never>;
   updated_at: ColumnType<Date, Date, Date>;
 }
@@ -61,6 +63,10 @@ export interface AppReleasesTable {
   state: 'uploading' | 'wanted' | 'served' | 'failed' | 'superseded';
   archive_sha256: string | null;
   archive_bytes: number | null;
+  /** What the node cloned for a release of Git. */
+  commit_hash: NullByDefault<string>;
+  commit_author: NullByDefault<string>;
+  commit_subject: NullByDefault<string>;
   created_at: ColumnType<Date, Date, never>;
   updated_at: ColumnType<Date, Date, Date>;
 }

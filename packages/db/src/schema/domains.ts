@@ -41,6 +41,17 @@ export interface DomainsTable {
   password_user: NullByDefault<string>;
   /** crypt(3). */
   password_hash: NullByDefault<string>;
+  /** Settings of PHP. Null: the default. In MiB. */
+  php_memory_limit_mb: NullByDefault<number>;
+  php_upload_mb: NullByDefault<number>;
+  /** In seconds. */
+  php_execution_s: NullByDefault<number>;
+  php_input_vars: NullByDefault<number>;
+  php_display_errors: ColumnType<number, number | undefined, number>;
+  /** A name of the IANA database. */
+  php_time_zone: NullByDefault<string>;
+  /** Raised to empty the cache of compiled files. */
+  php_cache_revision: ColumnType<number, number | undefined, number>;
   /** When the DNS of a domain without a certificate is looked up next. Null: never again. */
   dns_next_look_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   dns_looked_at: NullByDefault<Date>;

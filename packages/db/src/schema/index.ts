@@ -15,7 +15,8 @@ import type {
   NodesTable,
 } from './nodes.ts';
 import type { PackagesTable, ResellerPackagesTable } from './packages.ts';
-import type { RecordCountsTable } from './record-counts.ts';
+import type { PhpLimitsTable } from './php-limits.ts';
+import type { AccountDaysTable, RecordCountsTable } from './record-counts.ts';
 import type {
   IdempotencyKeysTable,
   RateLimitsTable,
@@ -24,6 +25,7 @@ import type {
 } from './request-guards.ts';
 import type { ResellerPoolsTable } from './reseller-pools.ts';
 import type { RecoveryCodesTable, SessionMethod, SessionsTable } from './sessions.ts';
+import type { SshKeysTable } from './ssh-keys.ts';
 import type {
   AccountUsageTable,
   ServerUsageTable,
@@ -53,6 +55,7 @@ export type {
   SessionsTable,
   SignInFailureKind,
   SiteUsageTable,
+  SshKeysTable,
   UsersTable,
 };
 
@@ -80,6 +83,7 @@ export interface Database {
   databases: DatabasesTable;
   database_allowed_ips: DatabaseAllowedIpsTable;
   cron_jobs: CronJobsTable;
+  ssh_keys: SshKeysTable;
   usage_snapshots: UsageSnapshotsTable;
   bandwidth_monthly: BandwidthMonthlyTable;
   account_usage: AccountUsageTable;
@@ -87,6 +91,7 @@ export interface Database {
   site_usage: SiteUsageTable;
   usage_parts: UsagePartsTable;
   mail_settings: MailSettingsTable;
+  php_limits: PhpLimitsTable;
   outbox_mails: OutboxMailsTable;
   password_links: PasswordLinksTable;
   sessions: SessionsTable;
@@ -98,4 +103,5 @@ export interface Database {
   bulk_changes: BulkChangesTable;
   bulk_change_accounts: BulkChangeAccountsTable;
   record_counts: RecordCountsTable;
+  account_days: AccountDaysTable;
 }

@@ -12,3 +12,14 @@ export interface RecordCountsTable {
   disk_mb: Generated<number>;
   ram_mb: Generated<number>;
 }
+
+/** Created and removed accounts by day. See queries/account-days.ts. */
+export interface AccountDaysTable {
+  /** Days since 1970-01-01 (UTC). */
+  day: number;
+  /** The reseller that the account had, or 0: all accounts. */
+  scope_id: number;
+  slot: number;
+  created: number;
+  removed: number;
+}

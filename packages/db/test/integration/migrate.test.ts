@@ -1,30 +1,15 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@innkeeper/testkit';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { connect, migrate } from '../../src/index.ts';
 
-const every = [
-  '0001-initial',
-  '0002-whole-api',
-  '0003-record-counts',
-  '0004-node-php-version',
-  '0005-node-time-zone',
-  '0006-account-search',
-  '0007-allocation-counts',
-  '0008-node-identities',
-  '0009-sign-in-guards',
-  '0013-creation-ids',
-  '0015-node-capacity',
-  '0016-package-smtp',
-  '0017-no-certificate-email',
-  '0018-site-settings',
-  '0019-https-and-push-hooks',
-  '0020-usage-history',
-  '0021-staff',
-  '0022-brands-and-mail',
-  '0023-bulk-changes',
-  '0024-node-figures',
-];
+/** The files of the migrations: one that is not in the list of `migrations/index.ts` fails these tests. */
+const every = readdirSync(join(import.meta.dirname, '../../src/migrations'))
+  .filter((name) => /^\d{4}-/.test(name))
+  .map((name) => name.replace(/\.ts$/, ''))
+  .sort();
 let database: TestDatabase;
 
 beforeEach(async () => {
@@ -93,4 +78,30 @@ test('names are compared byte by byte', async () => {
   await insert('jose@example.com');
   await insert('josé@example.com');
   await expect(insert('jose@example.com')).rejects.toThrow(/Duplicate/);
+});
+
+test('the days of accounts start with the accounts that exist, once, though the first try was cut short', async () => {
+  await migrate(database.db);
+  const { db } = database;
+  // The columns that the migration and the recount read, without the tables that they refer to.
+  await sql`create table earlier (key accounts_created (created_at, reseller_user_id)) as
+    select id, created_at, reseller_user_id, node_id, package_id, disk_limit_mb, ram_limit_mb from accounts`.execute(
+    db,
+  );
+  await sql`rename table accounts to later, earlier to accounts`.execute(db);
+  await sql`delete from schema_migrations where name >= '0028-account-days'`.execute(db);
+  await sql`insert into accounts values (1, '2026-11-23 23:59:59', null, 1, 1, 1, 1),
+    (2, '2026-11-24 00:00:00', 7, 1, 1, 1, 1), (3, '2026-11-24 10:00:00', null, 1, 1, 1, 1)`.execute(db);
+  const read = async () =>
+    (await sql`select day, scope_id, created, removed from account_days order by day, scope_id`.execute(db))
+      .rows;
+  // What a first try has filled before it was cut short.
+  await sql`insert into account_days values (20780, 0, 0, 1, 0)`.execute(db);
+  expect(await migrate(db)).toContain('0028-account-days');
+  const day = { removed: 0 };
+  expect(await read()).toEqual([
+    { ...day, day: 20_780, scope_id: 0, created: 1 },
+    { ...day, day: 20_781, scope_id: 0, created: 2 },
+    { ...day, day: 20_781, scope_id: 7, created: 1 },
+  ]);
 });

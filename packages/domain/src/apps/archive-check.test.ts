@@ -25,6 +25,18 @@ function check(entries: ArchiveEntry[], archiveBytes = 1_000_000): string | unde
   return reading.finish();
 }
 
+it.each([
+  [['shop/', 'shop/index.html', 'shop/css/a.css'], 'shop'],
+  [['shop/index.html', '__MACOSX/._index.html'], 'shop'],
+  [['shop/index.html', 'index.html'], undefined],
+  [['shop/index.html', 'blog/index.html'], undefined],
+  [['index.html'], undefined],
+])('the only folder of %j is %j', (names, folder) => {
+  const reading = new ArchiveCheck(1_000_000);
+  for (const name of names) expect(reading.add(entry(name))).toBeUndefined();
+  expect(reading.onlyFolder()).toBe(folder);
+});
+
 describe('an archive', () => {
   it('may hold files and folders, in any order, with folders named or not', () => {
     const names = [

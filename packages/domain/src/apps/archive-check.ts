@@ -95,6 +95,18 @@ export class ArchiveCheck {
     return undefined;
   }
 
+  /**
+   * The folder that has everything of the archive, as when somebody packs a folder instead of its content. Its files are
+   * not where a site looks for them. Undefined for every other archive.
+   */
+  onlyFolder(): string | undefined {
+    const tops = new Set(
+      [...this.#kinds.keys()].map((path) => path.split('/', 1)[0] ?? '').filter((top) => top !== '__MACOSX'),
+    );
+    const [only] = tops;
+    return tops.size === 1 && only !== undefined && this.#kinds.get(only) !== 'file' ? only : undefined;
+  }
+
   #refuseSizes(): string | undefined {
     if (this.#unpackedBytes > ARCHIVE_MAX_UNPACKED_BYTES) return refusals.unpacked;
     if (this.#unpackedBytes > this.#archiveBytes * ARCHIVE_MAX_RATIO) return refusals.ratio;

@@ -23,7 +23,11 @@
       const response = await fetch(part.dataset.live, { headers: SCRIPT });
       const html = await response.text();
       if (!part.isConnected || follows(response.headers.get('X-Panel-Location'), response.url)) return;
-      if (response.ok && replace(part.id, html)) return;
+      if (response.ok && replace(part.id, html)) {
+        /* The message of the form that started it speaks of something that is over. */
+        if (!document.getElementById(part.id).dataset.live) document.getElementById('notice')?.remove();
+        return;
+      }
     } catch {
       /* The server does not answer. */
     }
@@ -38,7 +42,8 @@
     timeStyle: 'short',
   });
   const prepare = (root) => {
-    for (const button of root.querySelectorAll('button[data-copy]')) button.hidden = false;
+    for (const one of root.querySelectorAll('button[data-copy], button[data-print], input[data-checks]'))
+      one.hidden = false;
     for (const time of root.querySelectorAll('time[data-moment]')) {
       const local = moments.format(new Date(time.dateTime));
       if (time.dataset.moment === 'title') time.title = local;
@@ -53,9 +58,10 @@
     const button = event.target instanceof Element ? event.target.closest('button[data-copy]') : null;
     if (!button) return;
     const field = document.getElementById(button.dataset.copy);
-    field.select();
+    if (field.select) field.select();
+    else getSelection().selectAllChildren(field);
     try {
-      await navigator.clipboard.writeText(field.value);
+      await navigator.clipboard.writeText(field.value ?? String(getSelection()));
     } catch {
       document.execCommand('copy');
     }
@@ -66,6 +72,17 @@
       button.textContent = button.dataset.label;
       delete button.dataset.label;
     }, 2_000);
+  });
+
+  document.addEventListener('click', ({ target }) => {
+    if (target instanceof Element && target.closest('button[data-print]')) print();
+  });
+
+  /* A checkbox that checks all others with the name. */
+  document.addEventListener('change', ({ target }) => {
+    const name = target.dataset?.checks;
+    if (!name) return;
+    for (const box of target.form.querySelectorAll(`input[name="${name}"]`)) box.checked = target.checked;
   });
 
   /* An upload stays on the page and shows its progress. The answer to a refused one is a page too. */
@@ -116,7 +133,7 @@
       event.preventDefault();
       upload(form);
     } else if (form.dataset.sent) event.preventDefault();
-    else if (form.method === 'post') form.dataset.sent = '1';
+    else if (form.method === 'post' && form.target !== '_blank') form.dataset.sent = '1';
   });
   addEventListener('pageshow', () => {
     for (const form of document.querySelectorAll('form[data-sent]')) delete form.dataset.sent;

@@ -20,7 +20,7 @@ interface Asset {
 
 const assets = Object.fromEntries(
   Object.entries(files).map(([name, text]): [string, Asset] => {
-    const plain = Buffer.from(withoutComments(text));
+    const plain = Buffer.from(text);
     const hash = createHash('sha256').update(plain).digest('hex').slice(0, 12);
     const gzipped = gzipSync(plain, { level: 9 });
     return [
@@ -29,11 +29,6 @@ const assets = Object.fromEntries(
     ];
   }),
 ) as Record<AssetName, Asset>;
-
-/** The text without block comments and indentation: they are a tenth of what a first visit loads. */
-export function withoutComments(text: string): string {
-  return text.replaceAll(/\/\*.*?\*\//gs, '').replaceAll(/\n\s+/g, '\n');
-}
 
 /**
  * Returns the path of an asset. It contains the hash of the content, so browsers cache the asset forever and never have

@@ -3,16 +3,14 @@ import { type CookieOptions, parse } from 'hono/utils/cookie';
 import type { PanelContext } from '../env.ts';
 
 /**
- * The panel's cookies (all HttpOnly). `session`: token of the session. `operator`: session of an operator who is logged
- * in as a customer. `challenge`: a sign-in that waits for a code. `link`: a mailed link
- * that sets a password. `visitor`: a visitor without a session. `known`: an
+ * The panel's cookies (all HttpOnly). `session`: token of the session. `challenge`: a sign-in that waits for a code.
+ * `link`: a mailed link that sets a password. `visitor`: a visitor without a session. `known`: an
  * earlier sign-in with this browser. `notice`: message for the next page. `theme`: light or dark, if the user chose
  * one. `language`: the language that the user chose. `unsent`: a form whose
  * session had ended, sealed.
  */
 export type CookieName =
   | 'session'
-  | 'operator'
   | 'challenge'
   | 'link'
   | 'visitor'
@@ -30,27 +28,66 @@ export function sessionCookie(token: string, isSecure: boolean): string {
   return generateCookie(nameOf('session'), token, optionsOf('session', isSecure));
 }
 
-/**
- * Reads the tokens of a browser's sessions from a `Cookie` header: its own session, and the operator's session to
- * return to.
- */
-export function sessionTokens(
-  header: string | undefined,
-  isSecure: boolean,
-): { session: string | undefined; operator: string | undefined } {
-  const cookies = parse(header ?? '');
-  const prefix = isSecure ? '__Host-' : '';
-  return { session: cookies[prefix + nameOf('session')], operator: cookies[prefix + nameOf('operator')] };
+/** Reads the token of the browser's session from a `Cookie` header. */
+export function sessionToken(header: string | undefined, isSecure: boolean): string | undefined {
+  return parse(header ?? '')[(isSecure ? '__Host-' : '') + nameOf('session')];
 }
 
+/** Cookies that the pages as a customer have for themselves. They share the others with the operator's own pages. */
+const APART = new Set<CookieName>(['notice', 'unsent']);
+
 export function readCookie(c: PanelContext, name: CookieName): string | undefined {
-  return getCookie(c, nameOf(name), c.var.isSecure ? 'host' : undefined);
+  const { asCustomer, isSecure } = c.var;
+  if (asCustomer !== undefined && APART.has(name)) return readCustomerCookie(c, asCustomer.session_id, name);
+  return getCookie(c, nameOf(name), isSecure ? 'host' : undefined);
 }
 
 /** `maxAgeS` undefined: the cookie lasts until the browser is closed. */
 export function setCookie(c: PanelContext, name: CookieName, value: string, maxAgeS?: number): void {
-  const options = optionsOf(name, c.var.isSecure);
+  const { asCustomer, isSecure } = c.var;
+  if (asCustomer !== undefined && APART.has(name)) {
+    setCustomerCookie(c, asCustomer.session_id, value, { name, maxAgeS });
+    return;
+  }
+  const options = optionsOf(name, isSecure);
   setHonoCookie(c, nameOf(name), value, maxAgeS === undefined ? options : { ...options, maxAge: maxAgeS });
+}
+
+/** A cookie of the pages of one session as a customer. Without a `name`: the session's token. */
+export function readCustomerCookie(
+  c: PanelContext,
+  sessionId: number,
+  name?: CookieName,
+): string | undefined {
+  return getCookie(c, customerNameOf(sessionId, name), c.var.isSecure ? 'secure' : undefined);
+}
+
+/**
+ * The browser sends the cookie to the pages of this session only. The prefix is `__Secure-`, because `__Host-` allows no
+ * path.
+ */
+export function setCustomerCookie(
+  c: PanelContext,
+  sessionId: number,
+  value: string,
+  { name, maxAgeS }: { name?: CookieName; maxAgeS?: number | undefined } = {},
+): void {
+  setHonoCookie(c, customerNameOf(sessionId, name), value, {
+    path: `${customerPath(sessionId)}/`,
+    httpOnly: true,
+    sameSite: 'Strict',
+    ...(c.var.isSecure ? { prefix: 'secure', secure: true } : {}),
+    ...(maxAgeS === undefined ? {} : { maxAge: maxAgeS }),
+  });
+}
+
+/** Where the pages of a session as a customer begin. */
+export function customerPath(sessionId: number): string {
+  return `/as/${sessionId}`;
+}
+
+function customerNameOf(sessionId: number, name?: CookieName): string {
+  return name === undefined ? `innkeeper_as_${sessionId}` : `innkeeper_as_${sessionId}_${name}`;
 }
 
 export function clearCookie(c: PanelContext, name: CookieName): void {

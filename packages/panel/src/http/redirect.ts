@@ -1,11 +1,17 @@
 import type { PanelContext } from '../env.ts';
-import { clearCookie, readCookie, setCookie } from './cookies.ts';
+import { clearCookie, customerPath, readCookie, setCookie } from './cookies.ts';
 
 const LIFETIME_S = 60;
 const MAX_CHARACTERS = 500;
 
-/** Redirects after a form: by a header for a script request, else by 303. */
+/** Redirects after a form. An operator who is logged in as a customer stays within the customer's pages. */
 export function goTo(c: PanelContext, path: string): Response {
+  const { asCustomer } = c.var;
+  return leaveTo(c, asCustomer === undefined ? path : customerPath(asCustomer.session_id) + path);
+}
+
+/** Redirects to a page of the browser's own session: by a header for a script request, else by 303. */
+export function leaveTo(c: PanelContext, path: string): Response {
   if (c.req.header('X-Panel-Script') !== undefined) {
     c.header('X-Panel-Location', path);
     return c.body(null, 204);

@@ -15,20 +15,25 @@ import type { MiddlewareHandler } from 'hono';
 import type { PanelContext, PanelEnv } from '../env.ts';
 import { textsFor } from '../language/language.ts';
 import { uiTexts } from '../ui/texts/index.ts';
-import { clearCookie, readCookie, setCookie } from './cookies.ts';
+import { clearCookie, readCookie } from './cookies.ts';
 import { goTo, goToWithNotice } from './redirect.ts';
 import { httpTexts } from './texts/index.ts';
 
 /** Finds the user of the session with one SQL statement. An invalid cookie costs no statement. */
 export function recogniseSession(): MiddlewareHandler<PanelEnv> {
   return async (c, next) => {
-    const token = readCookie(c, 'session');
-    const { db, now } = c.var.deps;
-    const identity = token === undefined ? null : await findSession(db, { token, now: now() });
-    c.set('signedInAs', identity ?? undefined);
+    c.set('signedInAs', c.var.asCustomer?.identity ?? (await findOwnSession(c)));
     c.set('brand', await brandFor(c));
     await next();
   };
+}
+
+/** A session as a customer is valid below its own path only: see `registerAsCustomer`. */
+async function findOwnSession(c: PanelContext): Promise<SessionIdentity | undefined> {
+  const token = readCookie(c, 'session');
+  const { db, now } = c.var.deps;
+  const identity = token === undefined ? null : await findSession(db, { token, now: now() });
+  return identity === null || identity.session.operator_session_id !== null ? undefined : identity;
 }
 
 /** Before the sign-in the host name decides, afterwards the user's reseller. */
@@ -202,8 +207,7 @@ function notFound(c: PanelContext): DomainError {
 }
 
 /**
- * Redirects to the sign-in, which shows why the session has ended. If the session of a customer has ended that an
- * operator is logged in as, it redirects to the operator's own panel. `after`: the page to open after the sign-in
+ * Redirects to the sign-in, which shows why the session has ended. `after`: the page to open after the sign-in
  * instead of the requested one, and what to say.
  */
 export async function leadToSignIn(
@@ -217,12 +221,6 @@ export async function leadToSignIn(
   if (token === undefined || token === '')
     return after === undefined ? goTo(c, signInPath) : goToWithNotice(c, signInPath, after.sentence);
   const { db, now } = c.var.deps;
-  const operatorToken = readCookie(c, 'operator') ?? '';
-  clearCookie(c, 'operator');
-  if ((await findSession(db, { token: operatorToken, now: now() })) !== null) {
-    setCookie(c, 'session', operatorToken);
-    return goToWithNotice(c, '/', textsFor(c, httpTexts).customerSessionEnded);
-  }
   clearCookie(c, 'session');
   const sentence = after?.sentence ?? (await tellSessionEnd(db, { token, now: now() }));
   return goToWithNotice(c, signInPath, sentence);

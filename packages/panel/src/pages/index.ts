@@ -12,12 +12,14 @@ import { registerMail } from './mail/register.ts';
 import { registerNodes } from './nodes/register.ts';
 import { registerPackages } from './packages/register.ts';
 import { registerPassword } from './password/register.ts';
+import { registerPhp } from './php/register.ts';
 import { registerProfile } from './profile/register.ts';
 import { registerResellers } from './resellers/register.ts';
 import { registerSearch } from './search/register.ts';
 import { registerSecurity } from './security/register.ts';
 import { registerSignIn } from './sign-in/register.ts';
 import { registerSites } from './sites/register.ts';
+import { registerSshKeys } from './ssh-keys/register.ts';
 import { registerStaff } from './staff/register.ts';
 import { registerUnsent } from './unsent/register.ts';
 
@@ -35,6 +37,7 @@ export function registerPages(panel: Panel): void {
   registerDatabases(panel);
   registerApps(panel);
   registerCron(panel);
+  registerSshKeys(panel);
   registerAccounts(panel);
   registerPackages(panel);
   registerChanges(panel);
@@ -43,5 +46,6 @@ export function registerPages(panel: Panel): void {
   registerBranding(panel);
   registerStaff(panel);
   registerMail(panel);
+  registerPhp(panel);
   registerAudit(panel);
 }

@@ -91,7 +91,7 @@ export function Attention({
               </p>
               <p>
                 {texts.since(<Moment at={problem.since} never={texts.newestChange} />)}
-                {problem.retries ? texts.retriesItself : null}
+                {problem.retries ? texts.retriesItself : isMeasured(problem) ? null : texts.needsRetry}
               </p>
             </div>
             {hasPages ? <Way problem={problem} path={path} /> : null}
@@ -116,6 +116,10 @@ function Cause({ problem: { kind, reason, used, limit } }: { problem: Problem })
   const { size } = useFormats();
   if (kind === 'disk' || kind === 'bandwidth') return <>{texts.usedOf(size(used), size(limit))}</>;
   return <>{reason?.split('\n')[0] || texts.noReason}</>;
+}
+
+function isMeasured({ kind }: Problem): boolean {
+  return kind === 'disk' || kind === 'bandwidth';
 }
 
 const pages = { domain: '/sites', certificate: '/sites', app: '/apps', database: '/databases' } as const;

@@ -93,13 +93,29 @@ interface ButtonFormProps {
   label?: string;
   danger?: boolean;
   fields?: Readonly<Record<string, string>>;
+  /** The answer opens in a new tab. */
+  newTab?: boolean;
 }
 
 /** A form with a single button. A user without the right to send it sees nothing. */
-export function ButtonForm({ c, action, submit, label, danger = false, fields = {} }: ButtonFormProps) {
+export function ButtonForm({
+  c,
+  action,
+  submit,
+  label,
+  danger = false,
+  fields = {},
+  newTab = false,
+}: ButtonFormProps) {
   if (!maySend(c, action)) return null;
   return (
-    <form method="post" action={action} class="inline">
+    <form
+      method="post"
+      action={action}
+      class="inline"
+      target={newTab ? '_blank' : undefined}
+      rel={newTab ? 'noopener' : undefined}
+    >
       <CsrfField c={c} />
       {Object.entries(fields).map(([name, value]) => (
         <input type="hidden" name={name} value={value} />

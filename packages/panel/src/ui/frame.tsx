@@ -1,7 +1,6 @@
 import type { Role } from '@innkeeper/domain';
 import type { Child } from 'hono/jsx';
 import type { PanelContext } from '../env.ts';
-import { readCookie } from '../http/cookies.ts';
 import { themeOf } from '../http/theme.ts';
 import { useTexts } from '../language/use-texts.ts';
 import { BrandLink, brandOf } from './brand.tsx';
@@ -34,9 +33,7 @@ export function Frame({ c, children }: { c: PanelContext; children: Child }) {
   );
   return (
     <>
-      {readCookie(c, 'operator') === undefined ? null : (
-        <AsCustomer c={c} username={signedInAs.user.username} />
-      )}
+      <AsCustomer c={c} username={signedInAs.user.username} />
       <div class="app">
         <aside class="sidebar" id="nav" popover="auto" aria-label={texts.navigation}>
           <BrandLink c={c} />
@@ -176,13 +173,15 @@ function Self({
           ))}
         </form>
         <LanguageForm c={c} back={path} />
-        <form method="post" action="/logout">
-          <CsrfField c={c} />
-          <button type="submit">
-            <Icon name="log-out" />
-            {texts.signOut}
-          </button>
-        </form>
+        {c.var.asCustomer === undefined ? (
+          <form method="post" action="/logout">
+            <CsrfField c={c} />
+            <button type="submit">
+              <Icon name="log-out" />
+              {texts.signOut}
+            </button>
+          </form>
+        ) : null}
       </div>
     </details>
   );
@@ -191,10 +190,12 @@ function Self({
 /** Above every page while an operator is logged in as a customer. */
 function AsCustomer({ c, username }: { c: PanelContext; username: string }) {
   const texts = useTexts(uiTexts);
+  const { asCustomer } = c.var;
+  if (asCustomer === undefined) return null;
   return (
     <form method="post" action="/return" class="as-user">
       <CsrfField c={c} />
-      <span>{texts.signedInAs(<b>{username}</b>)}</span>
+      <span>{texts.signedInAs(<b>{username}</b>, asCustomer.operator)}</span>
       <button type="submit" class="btn btn-small">
         {texts.returnToOwnPanel}
       </button>

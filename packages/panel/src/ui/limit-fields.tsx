@@ -1,16 +1,9 @@
-import {
-  type FieldErrors,
-  type Limit,
-  type LimitUnit,
-  limits,
-  type SettableLimit,
-  settableLimits,
-} from '@innkeeper/domain';
+import { type Limit, type LimitUnit, limits, type SettableLimit, settableLimits } from '@innkeeper/domain';
 import type { Form } from '../env.ts';
 import { textOf } from '../http/form.ts';
 import { readSize, sizeToType } from '../language/typed-size.ts';
 import { useFormats, useTexts } from '../language/use-texts.ts';
-import { CheckField, type FormState, SelectField, TextField } from './form.tsx';
+import { type FormState, TextField } from './form.tsx';
 import { uiTexts } from './texts/index.ts';
 
 /** Unit after a number. ` MiB`: a size, which is shown in MB or GB. */
@@ -104,20 +97,39 @@ export function LimitField({
   );
 }
 
-/** A number field with a checkbox for unlimited. `unlimitedOf` reads both. */
+/** A number with a switch for unlimited: while the switch is on, the number is ignored. `unlimitedOf` reads both. */
 function UnlimitableField({ state, limit }: { state: FormState; limit: LimitName }) {
   const texts = useTexts(uiTexts);
+  const name = unlimitedName(limit);
   return (
-    <div class="pair">
+    <div class="limit">
       <LimitField state={state} limit={limit} />
-      <CheckField
-        state={state}
-        name={`${limit}_unlimited`}
-        label={texts.unlimitedOf(limitNamed(limit).label)}
-      />
+      <label class="limit-switch">
+        <input class="toggle" type="checkbox" name={name} value="1" checked={state.values[name] === '1'} />
+        {texts.unlimitedChoice}
+        <span class="sr">{limitNamed(limit).label}</span>
+      </label>
     </div>
   );
 }
+
+/** The name of the switch of a limit. */
+function unlimitedName(limit: LimitName): string {
+  return `${limit}_unlimited`;
+}
+
+/** The values of the fields and switches for limits that are known. Null is unlimited; a limit that is missing has a number to type. */
+export function limitValues(values: Readonly<Partial<Record<LimitName, number | null>>>): Form {
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([limit, value]) => [
+      [limit, value ?? ''],
+      [unlimitedName(limit as LimitName), value === null ? '1' : ''],
+    ]),
+  );
+}
+
+/** A new package and new custom limits do not limit the disk rates: few hosters sell them, and a guess would be slow. */
+export const unlimitedRates: Form = limitValues({ io_read_mbps: null, io_write_mbps: null, iops: null });
 
 /** The fields of all limits: a number for each, or a number or unlimited. */
 export function LimitFields({
@@ -125,7 +137,7 @@ export function LimitFields({
   fields,
 }: {
   state: FormState;
-  fields: typeof accountFields | typeof packageFields;
+  fields: { sized: readonly LimitName[]; unlimitable: readonly LimitName[] };
 }) {
   return (
     <div class="two">
@@ -167,8 +179,8 @@ function shownSize(state: FormState, limit: LimitName): FormState {
 }
 
 /**
- * Returns the form with null for each limit whose checkbox is set. `refused` has an error for each field that has
- * neither a number nor the checkbox, or both.
+ * Returns the form with null for each limit whose switch is on. `refused` has an error for each field that has neither
+ * a number nor the switch.
  */
 export function unlimitedOf(
   form: Form,
@@ -177,56 +189,10 @@ export function unlimitedOf(
 ): { form: Form; refused: Record<string, string[]> } {
   const { form: read, refused } = sizesOf(form, texts);
   for (const field of fields) {
-    const isUnlimited = form[`${field}_unlimited`] === '1';
-    const isBlank = textOf(form, field) === '';
-    if (isUnlimited && isBlank) read[field] = null;
-    else if (isUnlimited || isBlank) refused[field] = [texts.numberOrUnlimited(labelOf(field, texts))];
-  }
-  return { form: read, refused };
-}
-
-/** A field for an existing limit: no change, unlimited, or a number. `changedLimitsOf` reads it. */
-export function ChangedLimitField({
-  state,
-  limit,
-  now,
-}: {
-  state: FormState;
-  limit: LimitName;
-  now: number | null;
-}) {
-  const texts = useTexts(uiTexts);
-  return (
-    <div class="pair">
-      <SelectField
-        state={state}
-        name={`${limit}_choice`}
-        label={limitNamed(limit).label}
-        options={[
-          ['keep', texts.noChange(limitText(limit, now))],
-          ['unlimited', texts.unlimitedChoice],
-          ['set', texts.customValue],
-        ]}
-      />
-      <LimitField state={state} limit={limit} hint={texts.customValueHint} />
-    </div>
-  );
-}
-
-/** Returns the form without the unchanged limits and with null for the unlimited ones. `refused` has the errors. */
-export function changedLimitsOf(
-  form: Form,
-  fields: readonly LimitName[],
-  texts: UiTexts = uiTexts.en,
-): { form: Form; refused: FieldErrors } {
-  const { form: read, refused } = sizesOf(form, texts);
-  for (const field of fields) {
-    const isSet = form[`${field}_choice`] === 'set';
-    if (isSet === (textOf(form, field) === ''))
-      refused[field] = [
-        isSet ? texts.numberOrOther(labelOf(field, texts)) : texts.customOrEmpty(labelOf(field, texts)),
-      ];
-    if (!isSet) read[field] = form[`${field}_choice`] === 'unlimited' ? null : undefined;
+    if (form[unlimitedName(field)] === '1') {
+      read[field] = null;
+      delete refused[field];
+    } else if (textOf(form, field) === '') refused[field] = [texts.numberOrUnlimited(labelOf(field, texts))];
   }
   return { form: read, refused };
 }

@@ -27,6 +27,7 @@ const system: PlaceGroup = {
     { name: 'tokens', path: '/security/tokens', icon: 'key-round', needs: 'token.create' },
     { name: 'branding', path: '/branding', icon: 'tag', needs: 'brand.set' },
     { name: 'mail', path: '/mail', icon: 'mail', needs: 'mail.set' },
+    { name: 'php', path: '/php', icon: 'globe', needs: 'php.limits' },
   ],
 };
 
@@ -45,6 +46,7 @@ const groups: Readonly<Record<Role, readonly PlaceGroup[]>> = {
         { name: 'apps', path: '/apps', icon: 'rocket' },
         { name: 'databases', path: '/databases', icon: 'database' },
         { name: 'cron', path: '/cron', icon: 'calendar-clock' },
+        { name: 'sshKeys', path: '/ssh-keys', icon: 'key-round' },
       ],
     },
   ],

@@ -51,7 +51,11 @@ export function page(c: PanelContext, options: PageOptions, content: Child): Res
           <h1>{heading}</h1>
           {actions === undefined ? null : <div class="actions">{actions}</div>}
         </div>
-        {notice === undefined ? null : <Notice role="status">{notice}</Notice>}
+        {notice === undefined ? null : (
+          <div id="notice">
+            <Notice role="status">{notice}</Notice>
+          </div>
+        )}
         {content}
       </Frame>
     </body>,

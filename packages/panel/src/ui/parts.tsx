@@ -41,7 +41,7 @@ export function Badge({ tone, children }: { tone: Tone; children: Child }) {
   return (
     <span class={`status is-${tone}`}>
       <Icon name={toneIcons[tone]} />
-      {children}
+      <span class="word">{children}</span>
     </span>
   );
 }
@@ -319,7 +319,6 @@ export function Copyable({ id, label, text }: CopyableValue) {
 
 /** A text of several lines with a copy button below it. `copy`: label of the button. */
 export function CopyableText({ id, label, text, copy }: CopyableValue & { copy: string }) {
-  const texts = useTexts(uiTexts);
   return (
     <div class="field">
       <label class="label" for={id}>
@@ -336,11 +335,19 @@ export function CopyableText({ id, label, text, copy }: CopyableValue & { copy: 
         {text}
       </textarea>
       <p>
-        <button type="button" class="btn" data-copy={id} hidden data-copied={texts.copied}>
-          {copy}
-        </button>
+        <CopyButton of={id} copy={copy} />
       </p>
     </div>
+  );
+}
+
+/** Copies the text of the element with the id `of`. There only with JavaScript. */
+export function CopyButton({ of, copy }: { of: string; copy: string }) {
+  const texts = useTexts(uiTexts);
+  return (
+    <button type="button" class="btn" data-copy={of} hidden data-copied={texts.copied}>
+      {copy}
+    </button>
   );
 }
 

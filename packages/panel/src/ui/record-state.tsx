@@ -1,5 +1,7 @@
 import type { Child } from 'hono/jsx';
+import type { PanelContext } from '../env.ts';
 import { useTexts } from '../language/use-texts.ts';
+import { brandOf } from './brand.tsx';
 import { Notice } from './parts.tsx';
 import { uiTexts } from './texts/index.ts';
 
@@ -40,10 +42,12 @@ export function RecordState({ what, status, reason, remedy }: RecordStateProps) 
 
 /** Used and allowed number of records, shown before the form that adds one. */
 export function Room({
+  c,
   used,
   limit,
   kinds,
 }: {
+  c: PanelContext;
   used: number;
   limit: number;
   kinds: keyof (typeof uiTexts.en)['room'];
@@ -52,5 +56,15 @@ export function Room({
   const words = texts.room[kinds];
   const sentence = words.used(used, limit);
   if (used < limit) return <p class="muted">{sentence}</p>;
-  return <Notice>{limit === 0 ? words.none : `${sentence} ${texts.largerPackage}`}</Notice>;
+  const { support_url } = brandOf(c);
+  return (
+    <Notice>
+      <p>{limit === 0 ? words.none : `${sentence} ${texts.largerPackage}`}</p>
+      {support_url === null ? null : (
+        <a class="btn btn-small" href={support_url} rel="noreferrer">
+          {texts.askProvider}
+        </a>
+      )}
+    </Notice>
+  );
 }

@@ -1,3 +1,4 @@
+export { findAuthorityOfServer } from './authority-of-server.ts';
 export { enrollNode, renewNodeIdentity } from './enroll.ts';
 export {
   certificateSpan,

@@ -26,10 +26,14 @@ export function encodeAccountReport(sessionId: string, report: AccountReport): w
       ...database,
       database_id: uint64ToWire(database_id, 'database_id'),
     })),
-    apps: report.apps.map(({ app_id, release_id, ...app }) => ({
+    apps: report.apps.map(({ app_id, release_id, commit, ...app }) => ({
       ...app,
       app_id: uint64ToWire(app_id, 'app_id'),
       release_id: uint64ToWire(release_id ?? 0, 'release_id'),
+      commit:
+        commit === undefined
+          ? null
+          : { ...commit, release_id: uint64ToWire(commit.release_id, 'commit.release_id') },
     })),
     driver_ms: { ...report.driver_ms },
   };
@@ -52,10 +56,11 @@ export function decodeAccountReport(message: wire.ReportAccountRequest): unknown
       ...database,
       database_id: integerFromWire(database_id),
     })),
-    apps: message.apps.map(({ app_id, release_id, ...app }) => ({
+    apps: message.apps.map(({ app_id, release_id, commit, ...app }) => ({
       ...app,
       app_id: integerFromWire(app_id),
       release_id: release_id === '0' ? null : integerFromWire(release_id),
+      ...(commit === null ? {} : { commit: { ...commit, release_id: integerFromWire(commit.release_id) } }),
     })),
     driver_ms: { ...message.driver_ms },
   };

@@ -4,6 +4,8 @@ import {
   type AccountSpec,
   type AccountSpecLimits,
   type AppSpec,
+  type PhpSettings,
+  plainPhp,
   plainSite,
   type SiteSettings,
 } from '../account-spec.ts';
@@ -44,6 +46,7 @@ export function encodeAccountSpec(spec: AccountSpec): wire.AccountSpec {
       command: job.command,
       enabled: job.enabled,
     })),
+    ssh_keys: [...spec.ssh_keys],
     apps: spec.apps.map(encodeApp),
     creation_id: spec.creation_id,
     smtp_port_25: spec.smtp_port_25,
@@ -72,21 +75,46 @@ export function decodeAccountSpec(message: wire.AccountSpec): unknown {
   };
 }
 
-function encodeSite({ keeps_http, redirect, document_root, password }: SiteSettings): wire.SiteSettings {
+function encodeSite({ keeps_http, redirect, document_root, password, php }: SiteSettings): wire.SiteSettings {
   return {
     keeps_http,
     redirect: redirect && { ...redirect, status: uint32ToWire(redirect.status, 'status') },
     document_root: document_root ?? '',
     password: password && { ...password, folder: password.folder ?? '' },
+    php: isDeepStrictEqual(php, plainPhp) ? null : encodePhp(php),
   };
 }
 
-function decodeSite({ keeps_http, redirect, document_root, password }: wire.SiteSettings): unknown {
+function encodePhp(php: PhpSettings): wire.PhpSettings {
+  return {
+    memory_limit_mb: uint32ToWire(php.memory_limit_mb ?? 0, 'memory_limit_mb'),
+    upload_mb: uint32ToWire(php.upload_mb ?? 0, 'upload_mb'),
+    execution_s: uint32ToWire(php.execution_s ?? 0, 'execution_s'),
+    input_vars: uint32ToWire(php.input_vars ?? 0, 'input_vars'),
+    display_errors: php.display_errors,
+    time_zone: php.time_zone ?? '',
+    cache_revision: uint32ToWire(php.cache_revision, 'cache_revision'),
+  };
+}
+
+function decodePhp(php: wire.PhpSettings): unknown {
+  return {
+    ...php,
+    memory_limit_mb: php.memory_limit_mb || null,
+    upload_mb: php.upload_mb || null,
+    execution_s: php.execution_s || null,
+    input_vars: php.input_vars || null,
+    time_zone: php.time_zone || null,
+  };
+}
+
+function decodeSite({ keeps_http, redirect, document_root, password, php }: wire.SiteSettings): unknown {
   return {
     keeps_http,
     redirect,
     document_root: document_root === '' ? null : document_root,
     password: password && { ...password, folder: password.folder === '' ? null : password.folder },
+    php: php === null ? plainPhp : decodePhp(php),
   };
 }
 
@@ -98,6 +126,7 @@ function encodeApp(app: AppSpec): wire.AppSpec {
     domain_id: uint64ToWire(app.domain_id ?? 0, 'domain_id'),
     database_id: uint64ToWire(app.database_id ?? 0, 'database_id'),
     node_version: app.node_version ?? '',
+    retries: uint32ToWire(app.retries, 'retries'),
     env: app.env.map(({ name, value, is_secret }) => ({ name, value, is_secret })),
     release:
       app.release === null

@@ -1,4 +1,4 @@
-import { isPrintableLine } from '@innkeeper/domain';
+import { isPrintableLine, phpNumbers } from '@innkeeper/domain';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type AccountReport, accountReportSchema } from '../account-report.ts';
@@ -30,6 +30,15 @@ const sites = fc.record({
   ),
   document_root: folder,
   password: fc.option(fc.record({ folder, user: fc.stringMatching(/^[a-z.@_-]{1,9}$/), hash })),
+  php: fc.record({
+    memory_limit_mb: fc.option(fc.integer(phpNumbers.memory_limit_mb)),
+    upload_mb: fc.option(fc.integer(phpNumbers.upload_mb)),
+    execution_s: fc.option(fc.integer(phpNumbers.execution_s)),
+    input_vars: fc.option(fc.integer(phpNumbers.input_vars)),
+    display_errors: fc.boolean(),
+    time_zone: fc.option(fc.constantFrom('UTC', 'America/Argentina/Buenos_Aires')),
+    cache_revision: fc.integer({ min: 0, max: 0xffff_ffff }),
+  }),
 });
 
 const specs: fc.Arbitrary<AccountSpec> = fc.record({
@@ -41,6 +50,7 @@ const specs: fc.Arbitrary<AccountSpec> = fc.record({
   terminal_access: fc.boolean(),
   creation_id: fc.stringMatching(/^(?:[0-9a-f]{32})?$/),
   smtp_port_25: fc.boolean(),
+  ssh_keys: fc.subarray(['ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcH']),
   password_hash: hash,
   limits: fc.record({
     disk_mb: upTo(1_000_000_000),
@@ -91,6 +101,7 @@ const specs: fc.Arbitrary<AccountSpec> = fc.record({
       runtime: fc.constantFrom('php', 'static', 'nodejs'),
       installer: fc.constantFrom('starter', 'wordpress'),
       desired_state: fc.constantFrom('running', 'stopped', 'absent'),
+      retries: upTo(65_535),
       domain_id: fc.constant(null),
       database_id: fc.constant(null),
       node_version: fc.constantFrom(null, '22'),
@@ -157,12 +168,21 @@ const reports: fc.Arbitrary<AccountReport> = fc.record({
     { maxLength: 3 },
   ),
   apps: fc.array(
-    fc.record({
-      app_id: id,
-      status: fc.constantFrom('installing', 'building', 'running', 'failed', 'absent'),
-      reason: text(20),
-      release_id: fc.option(id),
-    }),
+    fc.record(
+      {
+        app_id: id,
+        status: fc.constantFrom('installing', 'building', 'running', 'failed', 'absent'),
+        reason: text(20),
+        release_id: fc.option(id),
+        commit: fc.record({
+          release_id: id,
+          hash: fc.stringMatching(/^[0-9a-f]{40}$/),
+          author: text(20),
+          subject: text(20),
+        }),
+      },
+      { requiredKeys: ['app_id', 'status', 'reason', 'release_id'] },
+    ),
     { maxLength: 3 },
   ),
   driver_ms: fc.dictionary(

@@ -90,6 +90,7 @@ export interface AccountSpec {
   apps: AppSpec[];
   creation_id: string;
   smtp_port_25: boolean;
+  ssh_keys: string[];
 }
 
 export interface Limits {
@@ -118,6 +119,17 @@ export interface SiteSettings {
   redirect: SiteRedirect | null;
   document_root: string;
   password: SitePassword | null;
+  php: PhpSettings | null;
+}
+
+export interface PhpSettings {
+  memory_limit_mb: number;
+  upload_mb: number;
+  execution_s: number;
+  input_vars: number;
+  display_errors: boolean;
+  time_zone: string;
+  cache_revision: number;
 }
 
 export interface SiteRedirect {
@@ -160,6 +172,7 @@ export interface AppSpec {
   start_command: string;
   env: EnvVar[];
   release: ReleaseSpec | null;
+  retries: number;
 }
 
 export interface EnvVar {
@@ -232,6 +245,14 @@ export interface AppStatus {
   status: string;
   reason: string;
   release_id: string;
+  commit: CommitStatus | null;
+}
+
+export interface CommitStatus {
+  release_id: string;
+  hash: string;
+  author: string;
+  subject: string;
 }
 
 export type ReportAccountResponse = Record<string, never>;
@@ -569,6 +590,11 @@ export const descriptor: object = {
                     "smtp_port_25": {
                       "type": "bool",
                       "id": 14
+                    },
+                    "ssh_keys": {
+                      "rule": "repeated",
+                      "type": "string",
+                      "id": 15
                     }
                   }
                 },
@@ -698,6 +724,42 @@ export const descriptor: object = {
                     "password": {
                       "type": "SitePassword",
                       "id": 4
+                    },
+                    "php": {
+                      "type": "PhpSettings",
+                      "id": 5
+                    }
+                  }
+                },
+                "PhpSettings": {
+                  "fields": {
+                    "memory_limit_mb": {
+                      "type": "uint32",
+                      "id": 1
+                    },
+                    "upload_mb": {
+                      "type": "uint32",
+                      "id": 2
+                    },
+                    "execution_s": {
+                      "type": "uint32",
+                      "id": 3
+                    },
+                    "input_vars": {
+                      "type": "uint32",
+                      "id": 4
+                    },
+                    "display_errors": {
+                      "type": "bool",
+                      "id": 5
+                    },
+                    "time_zone": {
+                      "type": "string",
+                      "id": 6
+                    },
+                    "cache_revision": {
+                      "type": "uint32",
+                      "id": 7
                     }
                   }
                 },
@@ -828,6 +890,10 @@ export const descriptor: object = {
                     "release": {
                       "type": "ReleaseSpec",
                       "id": 11
+                    },
+                    "retries": {
+                      "type": "uint32",
+                      "id": 12
                     }
                   }
                 },
@@ -1040,6 +1106,30 @@ export const descriptor: object = {
                     },
                     "release_id": {
                       "type": "uint64",
+                      "id": 4
+                    },
+                    "commit": {
+                      "type": "CommitStatus",
+                      "id": 5
+                    }
+                  }
+                },
+                "CommitStatus": {
+                  "fields": {
+                    "release_id": {
+                      "type": "uint64",
+                      "id": 1
+                    },
+                    "hash": {
+                      "type": "string",
+                      "id": 2
+                    },
+                    "author": {
+                      "type": "string",
+                      "id": 3
+                    },
+                    "subject": {
+                      "type": "string",
                       "id": 4
                     }
                   }

@@ -21,6 +21,7 @@ export function accountSpecs(sealer: Sealer, records: SpecRecords): AccountSpec[
   const databases = byAccount(records.databases);
   const addresses = Map.groupBy(records.database_allowed_ips, ({ database_id }) => database_id);
   const cronJobs = byAccount(records.cron_jobs);
+  const sshKeys = byAccount(records.ssh_keys);
   const apps = byAccount(records.apps);
   const variables = Map.groupBy(records.app_env_vars, ({ app_id }) => app_id);
   const releases = new Map(records.app_releases.map((release) => [release.id, release]));
@@ -57,6 +58,7 @@ export function accountSpecs(sealer: Sealer, records: SpecRecords): AccountSpec[
       command: job.command,
       enabled: job.enabled === 1,
     })),
+    ssh_keys: (sshKeys.get(account.id) ?? []).map(({ public_key }) => public_key),
     creation_id: account.creation_id,
     smtp_port_25: packages.get(account.package_id)?.smtp_port_25 === 1,
     apps: (apps.get(account.id) ?? []).map((app) =>

@@ -32,6 +32,7 @@ export function appSpec(
       value: sealed_value === null ? (value ?? '') : sealer.open('app-variable', sealed_value),
       is_secret: sealed_value !== null,
     })),
+    retries: app.retries,
     release: release === undefined ? null : releaseSpec(sealer, app, release),
   };
 }

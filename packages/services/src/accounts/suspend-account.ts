@@ -2,13 +2,17 @@ import type { AccountView } from '@innkeeper/contract';
 import type { OperatorContext } from '../context.ts';
 import type { Written } from '../desired-state.ts';
 import { changeState } from './change-state.ts';
+import { readSuspensionReason } from './suspension-reason.ts';
 
 /**
- * Suspends an account: stops all its processes and shows the suspension page on its sites. Throws like `changeState`.
+ * Suspends an account: stops all its processes and shows the suspension page on its sites. `reason`: for operators, up to
+ * 255 characters. Throws like `changeState`, and `invalid` for the reason.
  */
 export async function suspendAccount(
   ctx: OperatorContext,
-  { account_id, with_reseller }: { account_id: number; with_reseller?: boolean },
+  input: { account_id: number; with_reseller?: boolean; reason?: string | null },
 ): Promise<Written<AccountView>> {
-  return await changeState(ctx, account_id, 'suspend', { withReseller: with_reseller ?? false });
+  const { account_id, with_reseller: withReseller = false } = input;
+  const reason = readSuspensionReason(input.reason);
+  return await changeState(ctx, account_id, 'suspend', { withReseller, reason });
 }

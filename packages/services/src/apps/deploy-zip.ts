@@ -17,18 +17,18 @@ import { inspectArchive, type UploadedArchive } from './inspect-archive.ts';
 /**
  * Deploys an archive to an app. The archive is checked, then stored chunk by chunk. Only then one transaction makes it
  * the wanted release. Of two concurrent deploys, the one that commits later is served. A failure before the commit
- * leaves nothing behind. Throws like `requireZipDeploy`, and `invalid` for an archive that breaks a rule.
+ * leaves nothing behind. `onlyFolder`: the folder of the archive that has all its files. Throws like `requireZipDeploy`, and `invalid` for an archive that breaks a rule.
  */
 export async function deployZip(
   ctx: ServiceContext,
   { app_id, archive }: { app_id: number; archive: UploadedArchive },
-): Promise<Written<AppView>> {
+): Promise<Written<AppView> & { onlyFolder?: string | undefined }> {
   const app = await requireZipDeploy(ctx, { app_id });
-  await inspectArchive(archive);
+  const { onlyFolder } = await inspectArchive(archive);
   const releaseId = await beginUpload(ctx, app, archive);
   try {
     await storeChunks(ctx, { releaseId, accountId: app.account_id }, archive);
-    return await want(ctx, app_id, { id: releaseId, bytes: archive.bytes });
+    return { ...(await want(ctx, app_id, { id: releaseId, bytes: archive.bytes })), onlyFolder };
   } finally {
     // Does nothing to an upload that became a release. A later sweep removes what stays because the database is
     // unreachable.

@@ -3,11 +3,15 @@ import { type Entry, fromRandomAccessReaderPromise, getFileNameLowLevel, RandomA
 
 const READ_AHEAD_BYTES = 256 * 1024;
 
-/** Reads the directory of an archive. Throws DomainError `invalid` on `archive` with the first error. */
-export async function inspectArchive(archive: UploadedArchive): Promise<void> {
+/**
+ * Reads the directory of an archive. Throws DomainError `invalid` on `archive` with the first error. Returns the folder
+ * that has all files, if there is one.
+ */
+export async function inspectArchive(archive: UploadedArchive): Promise<{ onlyFolder: string | undefined }> {
   const check = new ArchiveCheck(archive.bytes);
   const refusal = await findRefusal(archive, check);
   if (refusal !== undefined) throw invalidField('archive', refusal);
+  return { onlyFolder: check.onlyFolder() };
 }
 
 async function findRefusal(archive: UploadedArchive, check: ArchiveCheck): Promise<string | undefined> {

@@ -15,7 +15,8 @@ export interface PackageMove {
 
 /** What a bulk change does to each account, with its input. Stored as JSON. */
 export type BulkAction =
-  | { action: 'suspend-with-reseller' | 'unsuspend-with-reseller' }
+  | { action: 'suspend-with-reseller' | 'unsuspend-with-reseller' | 'unsuspend' }
+  | { action: 'suspend'; reason: string | null }
   /** `delete_package`: the package that is deleted afterwards, if no account has it any more. */
   | { action: 'change-package'; package_id: number; delete_package?: number }
   /** Takes over what changed in its package, where it had the value of the package. */

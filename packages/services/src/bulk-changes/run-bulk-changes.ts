@@ -130,6 +130,12 @@ async function apply(ctx: OperatorContext, account_id: number, action: BulkActio
     case 'unsuspend-with-reseller':
       await unsuspendAccount(ctx, { account_id, with_reseller: true });
       return;
+    case 'suspend':
+      await suspendAccount(ctx, { account_id, reason: action.reason });
+      return;
+    case 'unsuspend':
+      await unsuspendAccount(ctx, { account_id });
+      return;
     case 'change-package':
       await changeAccountPackage(ctx, { account_id, package_id: action.package_id, sameIsFine: true });
       return;

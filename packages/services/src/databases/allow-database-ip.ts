@@ -5,15 +5,20 @@ import type { ServiceContext } from '../context.ts';
 import type { Written } from '../desired-state.ts';
 import { assertKept, changeDatabase } from './change-database.ts';
 
+/** No computer has such an address. People type it for "everyone", which it would not be. */
+const NOBODY: ReadonlySet<string> = new Set(['0.0.0.0', '::', '255.255.255.255']);
+
 /**
  * Allows an address, in canonical form, to connect to a database remotely. Throws like `changeDatabase`,
- * `precondition_failed` for a database that is being removed, `invalid` for an address that is allowed already, and
- * `quota_exceeded`.
+ * `precondition_failed` for a database that is being removed, `invalid` for an address that is allowed already or that no
+ * computer has, and `quota_exceeded`.
  */
 export async function allowDatabaseIp(
   ctx: ServiceContext,
   { database_id, ip }: { database_id: number; ip: string },
 ): Promise<Written<DatabaseView>> {
+  if (NOBODY.has(ip))
+    throw invalidField('ip', `The ip field must be the address of one computer: ${ip} stands for none.`);
   return await changeDatabase(ctx, 'database.allow-ip', database_id, async (trx, database, now) => {
     assertKept(database);
     const { account_id, allowed_ips } = database;

@@ -1,4 +1,4 @@
-import type { PasswordInput, RedirectInput } from '@innkeeper/contract';
+import type { PasswordInput, PhpInput, RedirectInput } from '@innkeeper/contract';
 import {
   type Database,
   type DomainDetails,
@@ -15,6 +15,7 @@ import { changeDesired, type Written } from '../desired-state.ts';
 import { passwordHashesOf } from '../passwords/password-hashes.ts';
 import { scopeOf } from '../scope.ts';
 import { type SiteView, siteView } from './get-site.ts';
+import { phpColumnsOf, requireAllowedPhp, sitePhpOf } from './site-php.ts';
 
 /** Null removes a setting. Omitted: no change. */
 export interface SiteChange {
@@ -23,12 +24,16 @@ export interface SiteChange {
   /** Below the home. */
   document_root?: string | null;
   password?: PasswordInput | null;
+  /** All settings of PHP: an omitted one gets its default. */
+  php?: PhpInput;
+  /** Empties PHP's cache of compiled files: the account's PHP starts anew, after its current requests. */
+  empties_php_cache?: true;
 }
 
 /**
  * Changes settings of a domain's site. Throws `not_found`, `precondition_failed` for a domain that is being removed, for
  * an alias (its site has the settings) and while the account is being terminated, and `invalid` for a redirect to a name
- * of the same site.
+ * of the same site and for settings of PHP beyond what the operator or the account's memory allows.
  */
 export async function changeSite(
   ctx: ServiceContext,
@@ -37,7 +42,7 @@ export async function changeSite(
   const { password } = change;
   const hash = password ? await passwordHashesOf(ctx).site(password.password) : null;
   const asked = { action: 'domain.settings', kind: 'domain', id } as const;
-  return await changeDesired(ctx, asked, async (trx, _account, now) => {
+  return await changeDesired(ctx, asked, async (trx, account, now) => {
     const domain = await getDomainDetails(trx, scopeOf(ctx.actor), id);
     if (domain.state === 'removing')
       throw new DomainError('precondition_failed', 'This domain is being removed.');
@@ -47,6 +52,7 @@ export async function changeSite(
         'This name shows the site of another domain. Change the settings of that domain.',
       );
     if (change.redirect) await requireOtherSite(trx, domain, change.redirect);
+    if (change.php) await requireAllowedPhp(trx, account, change.php);
     const wanted = columnsOf(domain, change, hash);
     const isSame = Object.entries(wanted).every(
       ([name, value]) => domain[name as keyof SiteColumns] === value,
@@ -63,8 +69,8 @@ export async function changeSite(
 }
 
 function columnsOf(
-  { domain_name }: DomainDetails,
-  { https_redirect, redirect, document_root, password }: SiteChange,
+  { domain_name, php_cache_revision }: DomainDetails,
+  { https_redirect, redirect, document_root, password, php, empties_php_cache }: SiteChange,
   hash: string | null,
 ): Partial<SiteColumns> {
   return {
@@ -86,6 +92,8 @@ function columnsOf(
           password_user: password?.password_user ?? null,
           password_hash: hash,
         }),
+    ...(php === undefined ? {} : phpColumnsOf(php)),
+    ...(empties_php_cache === true ? { php_cache_revision: php_cache_revision + 1 } : {}),
   };
 }
 
@@ -126,5 +134,7 @@ function audited(domain: DomainDetails): Readonly<Record<string, unknown>> {
     document_root,
     password_folder,
     password_user,
+    ...Object.fromEntries(Object.entries(sitePhpOf(domain)).map(([name, value]) => [`php_${name}`, value])),
+    php_cache_revision: domain.php_cache_revision,
   };
 }

@@ -99,6 +99,13 @@ const noSettings = {
   password_folder: null,
   password_user: null,
   password_hash: null,
+  php_memory_limit_mb: null,
+  php_upload_mb: null,
+  php_execution_s: null,
+  php_input_vars: null,
+  php_display_errors: 0,
+  php_time_zone: null,
+  php_cache_revision: 0,
 } as const;
 
 /** The domain of the account whose site the name shows. Throws for a domain that has no site of its own. */

@@ -1,5 +1,6 @@
 import type { SpecRecord } from '@innkeeper/db';
 import type { SiteSettings } from '@innkeeper/protocol';
+import { sitePhpOf } from './site-php.ts';
 
 /** The settings of a site as its node must know them. */
 export function siteSpec(domain: SpecRecord<'domains'>): SiteSettings {
@@ -19,5 +20,6 @@ export function siteSpec(domain: SpecRecord<'domains'>): SiteSettings {
       password_user === null || password_hash === null
         ? null
         : { folder: domain.password_folder, user: password_user, hash: password_hash },
+    php: { ...sitePhpOf(domain), cache_revision: domain.php_cache_revision },
   };
 }

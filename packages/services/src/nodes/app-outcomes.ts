@@ -1,4 +1,5 @@
 import type { ObservedApp } from '@innkeeper/db';
+import { type Commit, readCommit } from '@innkeeper/domain';
 import type { AppStatusReport } from '@innkeeper/protocol';
 import { statusChange } from './record-outcomes.ts';
 
@@ -11,6 +12,8 @@ export interface AppOutcomes {
   /** Releases that the node accepted or refused. It will not fetch their archives again. */
   served: number[];
   failed: number[];
+  /** Commits of wanted releases. A report that follows has the same, so nothing is stored for it. */
+  commits: { id: number; app_id: number; commit: Commit }[];
 }
 
 /**
@@ -25,7 +28,7 @@ export function appOutcomes(
   releaseApps: ReadonlyMap<number, number>,
 ): AppOutcomes {
   const reports = new Map(reported.map((report) => [report.app_id, report]));
-  const outcomes: AppOutcomes = { changed: [], gone: [], served: [], failed: [] };
+  const outcomes: AppOutcomes = { changed: [], gone: [], served: [], failed: [], commits: [] };
   for (const app of apps) {
     const report = reports.get(app.id);
     if (report === undefined) continue;
@@ -36,6 +39,8 @@ export function appOutcomes(
     const servedId =
       report.release_id !== null && releaseApps.get(report.release_id) === app.id ? report.release_id : null;
     if (app.release_id !== null && app.release_state === 'wanted') {
+      const commit = report.commit?.release_id === app.release_id ? readCommit(report.commit) : undefined;
+      if (commit !== undefined) outcomes.commits.push({ id: app.release_id, app_id: app.id, commit });
       if (servedId === app.release_id) outcomes.served.push(app.release_id);
       else if (report.status === 'failed') outcomes.failed.push(app.release_id);
     }

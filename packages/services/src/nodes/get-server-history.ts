@@ -15,6 +15,8 @@ export interface ServerFigures {
   disk_total_mb: number;
   /** Highest load average of one minute. */
   load: number;
+  /** Sent to visitors in the point's time. */
+  sent_bytes: number;
   requests_per_s: number;
   errors_per_s: number;
   /** Most accounts with a process at the same time. */
@@ -43,6 +45,7 @@ function serverFigures(rows: readonly ServerUsageRow[]): ServerFigures {
     disk_mb: highestOf(rows, ({ disk_mb }) => disk_mb),
     disk_total_mb: highestOf(rows, ({ disk_total_mb }) => disk_total_mb),
     load: highestOf(rows, ({ load_percent }) => load_percent) / 100,
+    sent_bytes: sumOf(rows, ({ sent_bytes }) => sent_bytes),
     requests_per_s: sumOf(rows, ({ requests }) => requests) / measuredS,
     errors_per_s: sumOf(rows, ({ errors }) => errors) / measuredS,
     running_accounts: highestOf(rows, ({ running_accounts }) => running_accounts),

@@ -6,6 +6,7 @@ import {
   type ObservedApp,
   type ObservedRecords,
   storeChanges,
+  storeReleaseCommit,
 } from '@innkeeper/db';
 import type { AccountReport } from '@innkeeper/protocol';
 import type { Transaction } from 'kysely';
@@ -26,8 +27,10 @@ export async function storeAppOutcomes(
   { apps, releaseApps }: Pick<ObservedRecords, 'apps' | 'releaseApps'>,
 ): Promise<readonly ObservedApp[]> {
   if (report.apps.length === 0 || report.observed_generation < account.generation) return apps;
-  const { changed, gone, served, failed } = appOutcomes(apps, report.apps, releaseApps);
+  const { changed, gone, served, failed, commits } = appOutcomes(apps, report.apps, releaseApps);
   await storeChanges(trx, 'apps', account.id, changed, now);
+  for (const { commit, ...release } of commits)
+    await storeReleaseCommit(trx, { ...release, account_id: account.id }, commit);
   await closeReleases(trx, account.id, served, 'served', now);
   await closeReleases(trx, account.id, failed, 'failed', now);
   if (report.outcome === 'progressing' || gone.length === 0) return apps;

@@ -1,30 +1,32 @@
-import { countAccounts, findNewAccounts } from '@innkeeper/db';
+import { countAccounts, dayOf, findAccountDays } from '@innkeeper/db';
 import { USAGE_STEPS_S } from '@innkeeper/domain';
 import type { OperatorContext } from '../context.ts';
 import { operatorScopeOf } from '../scope.ts';
 
 export interface Growth {
+  /** Accounts that exist now. */
   total: number;
-  /** New accounts that still exist, on each of the last 30 days (UTC), oldest first, today included. */
-  days: { at: Date; created: number }[];
+  /** Accounts that were created and removed on each of the last 30 days (UTC), oldest first, today included. */
+  days: { at: Date; created: number; removed: number }[];
 }
 
 const DAYS = 30;
 
-/** The accounts that the actor sees: how many, and how many are new. Two SQL statements. */
+/** How the number of the accounts that the actor sees changed. Two SQL statements. */
 export async function getGrowth(ctx: OperatorContext): Promise<Growth> {
-  const dayMs = USAGE_STEPS_S.day * 1_000;
-  const today = Math.floor(ctx.now().getTime() / dayMs) * dayMs;
-  const days = Array.from({ length: DAYS }, (_, at) => new Date(today - (DAYS - 1 - at) * dayMs));
-  const [first = ctx.now()] = days;
+  const today = dayOf(ctx.now());
+  const days = Array.from({ length: DAYS }, (_, at) => today - (DAYS - 1 - at));
   const scope = operatorScopeOf(ctx.actor);
   const [total, rows] = await Promise.all([
     countAccounts(ctx.db, scope),
-    findNewAccounts(ctx.db, scope, first),
+    findAccountDays(ctx.db, scope, days),
   ]);
-  const created = new Map(rows.map(({ day, count }) => [day, count]));
+  const changes = new Map(rows.map((row) => [row.day, row]));
   return {
     total,
-    days: days.map((at) => ({ at, created: created.get(at.toISOString().slice(0, 10)) ?? 0 })),
+    days: days.map((day) => {
+      const { created = 0, removed = 0 } = changes.get(day) ?? {};
+      return { at: new Date(day * USAGE_STEPS_S.day * 1_000), created, removed };
+    }),
   };
 }

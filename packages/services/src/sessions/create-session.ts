@@ -13,6 +13,7 @@ import { hashSecret } from '../secrets/random-secrets.ts';
 import { later, SESSION_LIFETIME_MS } from './session-lifetime.ts';
 
 export interface NewSession {
+  id: number;
   /** 256 random bits, for the browser's cookie. The database stores only their SHA-256. */
   token: string;
   expires_at: Date;
@@ -65,7 +66,7 @@ export async function createSession(
     { requestId, now, actor: { userId: user_id, operatorUserId: operator?.user_id, tokenId: null, address } },
     { action: 'session.create', target: `session:${id}`, account_id, details: { method, ...details } },
   );
-  return { token, expires_at };
+  return { id, token, expires_at };
 }
 
 async function endReplaced(

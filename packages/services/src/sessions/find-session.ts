@@ -22,6 +22,8 @@ export interface SessionIdentity {
     proved_at: Date | null;
     /** The operator who is logged in as the customer. */
     operator_user_id: number | null;
+    /** The operator's own session. */
+    operator_session_id: number | null;
   };
   user: { id: number; username: string; role: Role };
   /** The end user's account; null for an admin or reseller. */
@@ -54,9 +56,9 @@ export async function findSession(
     if (row.operator_session_id !== null)
       await touchSession(db, row.operator_session_id, { now, unlessAfter });
   }
-  const { id, method, created_at, expires_at, proved_at, operator_user_id } = row;
+  const { id, method, created_at, expires_at, proved_at, operator_user_id, operator_session_id } = row;
   return {
-    session: { id, method, created_at, expires_at, proved_at, operator_user_id },
+    session: { id, method, created_at, expires_at, proved_at, operator_user_id, operator_session_id },
     user: { id: row.user_id, username: row.username, role: row.role },
     account_id: row.account_id,
     reseller_id: row.role === 'reseller' ? row.user_id : row.reseller_user_id,

@@ -5,8 +5,10 @@ import {
   deployGit,
   deployZip,
   getApp,
+  listReleases,
   readArchive,
   removeApp,
+  retryAccount,
   suspendAccount,
   sweepUploads,
   terminateAccount,
@@ -205,6 +207,67 @@ describe('several deploys', () => {
     expect(await getApp(admin(), { app_id })).toMatchObject({ status: 'failed', last_error: reason });
     await deploy(app_id);
     expect(await getApp(admin(), { app_id })).toMatchObject({ status: 'updating', last_error: null });
+  });
+
+  test('another try of the account is one for its failed apps only, and their release from Git is wanted again', async () => {
+    const git = { git: { repository: 'https://git.example.com/shop.git', branch: 'main', deploy_key: null } };
+    const { account_id, app_id } = await newApp(git);
+    const { view: other } = await createApp(admin(), {
+      ...{ hosting_account_id: account_id, template_key: 'nodejs', name: 'Good', env: new Map() },
+    });
+    const release_id = (await getApp(admin(), { app_id })).release?.id ?? 0;
+    await reportNewest(rig.db, account_id, {
+      apps: [
+        { app_id, status: 'failed', reason: 'No.', release_id: null },
+        { app_id: other.id, status: 'running', reason: '', release_id: null },
+      ],
+    });
+    expect(await releasesOf(app_id)).toMatchObject([{ state: 'failed' }]);
+    await retryAccount(admin(), { account_id });
+    expect((await specOf(rig.db, account_id)).apps).toMatchObject([{ app_id, retries: 1 }, { retries: 0 }]);
+    expect(await releasesOf(app_id)).toMatchObject([{ state: 'wanted' }]);
+    await reportApp({ account_id, app_id }, 'running', release_id);
+    expect(await releasesOf(app_id)).toMatchObject([{ state: 'served' }]);
+    await retryAccount(admin(), { account_id });
+    expect((await specOf(rig.db, account_id)).apps).toMatchObject([{ retries: 1 }, { retries: 0 }]);
+  });
+
+  test('the commit of a Git deploy is stored with its release once, and not with a release of another app', async () => {
+    const git = { git: { repository: 'https://git.example.com/shop.git', branch: 'main', deploy_key: null } };
+    const one = await newApp(git);
+    const other = await newApp(git);
+    const releaseOf = async ({ app_id }: { app_id: number }) =>
+      (await getApp(admin(), { app_id })).release?.id ?? 0;
+    const commit = {
+      release_id: await releaseOf(one),
+      hash: 'd'.repeat(40),
+      author: 'Zoë',
+      subject: 'a\u202eb',
+    };
+    const report = (app: typeof one, told: Partial<typeof commit> = {}) =>
+      reportNewest(rig.db, app.account_id, {
+        apps: [
+          {
+            app_id: app.app_id,
+            status: 'running',
+            reason: '',
+            release_id: commit.release_id,
+            commit: { ...commit, ...told },
+          },
+        ],
+      });
+    await report(other);
+    expect(await releasesOf(other.app_id)).toMatchObject([{ commit_hash: null }]);
+    await report(one);
+    const [stored] = await listReleases(admin(), { app_id: one.app_id });
+    expect(stored).toMatchObject({
+      commit_hash: commit.hash,
+      commit_author: 'Zoë',
+      commit_subject: 'ab',
+      is_serving: true,
+    });
+    await report(one, { subject: 'changed' });
+    expect(await releasesOf(one.app_id)).toMatchObject([{ commit_subject: 'ab' }]);
   });
 
   test('a node cannot claim a release of another app', async () => {

@@ -92,6 +92,7 @@ describe('installing', () => {
           git_branch: 'main',
           git_deploy_key: key,
         },
+        retries: 0,
       },
     ]);
   });

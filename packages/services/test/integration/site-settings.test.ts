@@ -4,10 +4,13 @@ import {
   createDomain,
   getDomain,
   getInstallChoices,
+  getPhpLimits,
   getSite,
+  getSitePhp,
   listAudit,
   removeDomain,
   type SiteChange,
+  setPhpLimits,
   terminateAccount,
 } from '@innkeeper/services';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -24,6 +27,7 @@ let name: string;
 let home: string;
 
 beforeEach(async () => {
+  await rig.db.deleteFrom('php_limits').execute();
   accountId = await newAccount();
   name = `${fresh('site')}.example`;
   domain_id = (await createDomain(admin(), { hosting_account_id: accountId, domain_name: name })).view.id;
@@ -133,6 +137,85 @@ describe('a setting of a site', () => {
           'The path cannot be kept: the redirect url has a query, which would stand before the path.',
       }),
     );
+  });
+});
+
+describe('the PHP settings of a site', () => {
+  const php = { memory_limit_mb: 128, upload_mb: 20, display_errors: true, time_zone: 'Europe/Berlin' };
+
+  test('are in the spec and in the view, are audited, and go back to the defaults', async () => {
+    const before = await siteInSpec();
+    await change({ php });
+    expect((await siteInSpec())?.site.php).toEqual({
+      memory_limit_mb: 128,
+      upload_mb: 20,
+      execution_s: null,
+      input_vars: null,
+      display_errors: true,
+      time_zone: 'Europe/Berlin',
+      cache_revision: 0,
+    });
+    const [row] = (await listAudit(admin(), { account_id: accountId, limit: 1 })).items;
+    expect(row?.details).toMatchObject({
+      before: { php_memory_limit_mb: null },
+      after: { php_memory_limit_mb: 128 },
+    });
+    const view = await getSitePhp(admin(), { domain_id });
+    expect(view.settings).toMatchObject({ ...php, execution_s: null, input_vars: null });
+    expect(view.defaults).toMatchObject({ memory_limit_mb: 256, execution_s: 30, input_vars: 1_000 });
+    const { generation } = await change({ document_root: 'web' });
+    expect((await siteInSpec())?.site.php.memory_limit_mb).toBe(128);
+    await change({ document_root: null, php: {} });
+    expect((await specOf(rig.db, accountId)).generation).toBeGreaterThan(generation);
+    expect(await siteInSpec()).toEqual(before);
+  });
+
+  test('are refused at their field beyond the memory of the account and what the operator allows', async () => {
+    const { ram_limit_mb } = await rowOf(rig.db, accountId);
+    expect((await getSitePhp(admin(), { domain_id })).highest.memory_limit_mb).toBe(ram_limit_mb);
+    await expectRefusal(
+      change({ php: { memory_limit_mb: ram_limit_mb + 1 } }),
+      invalid({
+        memory_limit_mb: `The memory limit mb field must not be greater than ${ram_limit_mb}: the account has no more memory.`,
+      }),
+    );
+    const limits = { memory_limit_mb: 100, upload_mb: 10, execution_s: 60, input_vars: 2_000 };
+    await setPhpLimits(admin(), limits);
+    for (const [field, limit] of Object.entries(limits)) {
+      await change({ php: { [field]: limit } });
+      await expectRefusal(
+        change({ php: { [field]: limit + 1 } }),
+        invalid({
+          [field]: `The ${field.replaceAll('_', ' ')} field must not be greater than ${limit}: the hosting provider allows no more.`,
+        }),
+      );
+    }
+    await expectRefusal(
+      change({ php: { display_errors: true } }),
+      invalid({ display_errors: 'The hosting provider does not allow that visitors see errors.' }),
+    );
+    await setPhpLimits(admin(), { ...limits, display_errors: true });
+    await change({ php: { display_errors: true } });
+  });
+
+  test('have limits that only an admin sets, within what servers can keep', async () => {
+    const stranger = await addReseller(rig.db);
+    const limits = { memory_limit_mb: 100, upload_mb: 10, execution_s: 60, input_vars: 2_000 };
+    await expectRefusal(setPhpLimits(stranger, limits), 'forbidden');
+    await expectRefusal(getPhpLimits(stranger), 'forbidden');
+    await expectRefusal(
+      setPhpLimits(admin(), { ...limits, upload_mb: 257 }),
+      invalid({ upload_mb: 'The upload mb field must not be greater than 256.' }),
+    );
+    await expectRefusal(getSitePhp(stranger, { domain_id }), 'not_found');
+  });
+
+  test('that empty the cache make a new generation each time, and nothing else', async () => {
+    await change({ php });
+    const first = await change({ empties_php_cache: true });
+    const second = await change({ empties_php_cache: true });
+    expect(second.generation).toBe(first.generation + 1);
+    expect((await siteInSpec())?.site.php).toMatchObject({ memory_limit_mb: 128, cache_revision: 2 });
   });
 });
 

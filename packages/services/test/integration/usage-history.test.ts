@@ -246,6 +246,7 @@ describe('the history', () => {
       disk_mb: 5_000,
       disk_total_mb: 100_000,
       load: 1.5,
+      sent_bytes: 1_000,
       requests_per_s: 10 / 300,
       errors_per_s: 1 / 300,
       running_accounts: 2,
@@ -321,6 +322,30 @@ describe('rows', () => {
     await removeNode(actor(database.db), { node: empty });
     expect(await rowsWhere(database.db, 'server_usage', { node_id: empty })).toEqual([]);
   });
+});
+
+test('a part that was stored at the moment of a removal leaves nothing: the next sweep deletes it', async () => {
+  await store(reportOf());
+  const { db } = database;
+  const [kept, gone] = [accountId, accountId + 1_000_000];
+  for (const table of ['account_usage', 'server_usage', 'site_usage'] as const) {
+    const key = { account_usage: 'account_id', server_usage: 'node_id', site_usage: 'domain_id' }[table];
+    await db.connection().execute(async (one) => {
+      await sql`create temporary table copied as select * from ${sql.table(table)}`.execute(one);
+      await sql`update copied set ${sql.ref(key)} = ${sql.ref(key)} + 1000000`.execute(one);
+      await sql`insert into ${sql.table(table)} select * from copied`.execute(one);
+      await sql`drop temporary table copied`.execute(one);
+    });
+  }
+  expect(await rowsOf(gone)).toHaveLength(3);
+  const at = new Date(now.getTime() + 3_600_000);
+  expect(await sweepUsage(db, { now: at, limit: 1_000 })).toBe(0);
+  expect(await rowsOf(gone)).toEqual([]);
+  expect(await rowsWhere(db, 'server_usage', { node_id: nodeId + 1_000_000 })).toEqual([]);
+  expect(await rowsWhere(db, 'site_usage', { domain_id: domainId + 1_000_000 })).toEqual([]);
+  expect(await rowsOf(kept)).toHaveLength(3);
+  expect(await rowsWhere(db, 'server_usage', { node_id: nodeId })).toHaveLength(3);
+  expect(await rowsWhere(db, 'site_usage', { domain_id: domainId })).toHaveLength(1);
 });
 
 test('1,000 accounts need less than 200 MB after two years', async () => {

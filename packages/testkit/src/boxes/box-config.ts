@@ -50,7 +50,7 @@ export function lxcConfig(box: BoxConfig): string {
  * The same for each start: with a new MAC address for a known IP address, this machine would send packets to the old one
  * until its neighbour entry expires, which takes up to a minute.
  */
-function macOf(address: string): string {
+export function macOf(address: string): string {
   const bytes = address.split('.').map((byte) => Number(byte).toString(16).padStart(2, '0'));
   return ['02', '00', ...bytes].join(':');
 }

@@ -9,11 +9,12 @@ import { type Box, createBox } from './box.ts';
 import { lxcConfig } from './box-config.ts';
 import { findBlockDevice } from './box-device.ts';
 import { type BoxNetwork, claimNetwork, raiseBridge, releaseNetwork, removeBridge } from './box-network.ts';
-import { ensureRootfs } from './box-rootfs.ts';
+import { type BoxSystem, ensureRootfs } from './box-rootfs.ts';
 import { waitUntilBooted } from './guest.ts';
 
 const FIRST_HOST = 11;
-const LAST_HOST = 254;
+/** Virtual machines have the addresses above. */
+const LAST_HOST = 200;
 const BOX_NAME = /^[a-z][a-z0-9-]{0,30}$/;
 
 export interface BoxStatus {
@@ -27,9 +28,10 @@ export interface Boxes {
   network: BoxNetwork;
   /**
    * Starts the box and returns it once its systemd has booted (1-2 s). Creates the box if it does not exist. A stopped
-   * box starts with its files. Does nothing if the box is running. A new box starts from `layer`, if it is given.
+   * box starts with its files. Does nothing if the box is running. A new box starts from `layer`, if it is given, and
+   * has the base root file system of `system`, which is built if it is missing.
    */
-  start(name: string, layer?: string): Promise<Box>;
+  start(name: string, from?: { layer?: string; system?: BoxSystem }): Promise<Box>;
   /**
    * Shuts the box down and moves its files to the folder `layer`, from which any number of new boxes can start. Removes
    * the box. The layer must exist as long as its boxes.
@@ -91,11 +93,16 @@ function createBoxes(state: StateDir, network: BoxNetwork, rootfs: string): Boxe
   const findLayer = async (name: string): Promise<string | undefined> =>
     await readFile(layerFile(name), 'utf8').catch(() => undefined);
 
-  const make = async (name: string, layer: string | undefined): Promise<Box> => {
+  const rootfsFile = (name: string) => join(boxesDir, name, 'rootfs');
+  const findRootfs = async (name: string): Promise<string> =>
+    await readFile(rootfsFile(name), 'utf8').catch(() => rootfs);
+
+  const make = async (name: string, layer: string | undefined, base: string | undefined): Promise<Box> => {
     const address = await freeAddress(boxesDir, network, await names());
     const dir = join(boxesDir, name);
     await mkdir(join(dir, 'home'), { recursive: true });
     await mkdir(join(dir, 'delta/etc'), { recursive: true });
+    if (base !== undefined) await writeFile(rootfsFile(name), base);
     if (layer !== undefined) {
       await requireProgram(['cp', '--archive', join(layer, 'home'), dir]);
       await writeFile(layerFile(name), layer);
@@ -110,21 +117,23 @@ function createBoxes(state: StateDir, network: BoxNetwork, rootfs: string): Boxe
 
   const boxes: Boxes = {
     network,
-    start: async (name, layer) => {
+    start: async (name, { layer: newLayer, system } = {}) => {
       if (!BOX_NAME.test(name)) throw new Error(`"${name}" is not a box's name: ${BOX_NAME.source}`);
+      const logFile = join(state.path, `log/rootfs-${system}.log`);
+      const base = system === undefined ? undefined : await ensureRootfs({ logFile }, system);
       const lock = join(boxesDir, 'addresses.lock');
       const box =
         (await find(name)) ??
-        (await withFileLock(lock, async () => (await find(name)) ?? (await make(name, layer))));
+        (await withFileLock(lock, async () => (await find(name)) ?? (await make(name, newLayer, base))));
       if (!(await isRunning(name))) {
         const dir = join(boxesDir, name);
-        const from = await findLayer(name);
+        const layer = await findLayer(name);
         const config = {
           name,
           address: box.address,
           bridge: network.bridge,
-          rootfs,
-          layer: from === undefined ? undefined : join(from, 'delta'),
+          rootfs: await findRootfs(name),
+          layer: layer === undefined ? undefined : join(layer, 'delta'),
           dir,
           device: await findBlockDevice(dir),
         };

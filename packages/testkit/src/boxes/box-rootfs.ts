@@ -4,15 +4,16 @@ import type { BuildOptions } from '../processes/cached-build.ts';
 import { ensureDebianRoot } from './debian-root.ts';
 
 /**
- * The base root file system. All boxes share it, read-only, below their own overlays.
+ * The base root file systems. Boxes share them, read-only, below their own overlays.
  *
- * It matches an operator's Debian 12 server before Innkeeper's installer runs: the packages, and nothing from
- * Innkeeper.
+ * They match operators' servers before Innkeeper's installer runs: the packages, and nothing from Innkeeper.
+ *
+ * - `debian12`, `debian13`: with all packages that the installer needs
+ * - `debian12-minimal`: a hoster's smallest image. What the installer lacks is in apt's cache, as a box reaches no mirror.
  */
+export type BoxSystem = 'debian12' | 'debian13' | 'debian12-minimal';
 
-const SUITE = 'bookworm';
-
-const PACKAGES = [
+const SERVER = [
   ...['systemd', 'systemd-sysv', 'dbus', 'libpam-systemd', 'libpam-modules', 'login', 'passwd', 'procps'],
   ...[
     'iproute2',
@@ -25,12 +26,31 @@ const PACKAGES = [
     'ca-certificates',
     'openssl',
   ],
-  ...['nginx-light', 'php-fpm', 'php-cli', 'php-mysql', 'mariadb-server', 'git', 'unzip', 'curl'],
+];
+const HOSTING = [
+  ...['php-fpm', 'php-cli', 'php-mysql', 'mariadb-server', 'git', 'unzip', 'curl'],
   // `php` is listed explicitly, so that no dependency installs Apache.
   ...['php', 'php-curl', 'php-gd', 'php-intl', 'php-mbstring', 'php-xml', 'php-zip'],
-  // Tests use these packages as the mirror from which WordPress is unpacked.
-  ...['wordpress', 'wordpress-theme-twentytwentythree'],
 ];
+/** Tests use these packages as the mirror from which WordPress is unpacked. */
+const WORDPRESS = ['wordpress', 'wordpress-theme-twentytwentythree'];
+
+interface Recipe {
+  suite: string;
+  packages: readonly string[];
+  /** Packages in apt's cache that are not installed. */
+  downloaded?: readonly string[];
+}
+
+const SYSTEMS: Readonly<Record<BoxSystem, Recipe>> = {
+  debian12: { suite: 'bookworm', packages: [...SERVER, 'nginx-light', ...HOSTING, ...WORDPRESS] },
+  debian13: { suite: 'trixie', packages: [...SERVER, 'nginx', ...HOSTING] },
+  'debian12-minimal': {
+    suite: 'bookworm',
+    packages: ['systemd', 'systemd-sysv', 'iproute2', 'openssh-server'],
+    downloaded: [...SERVER, 'nginx', ...HOSTING],
+  },
+};
 
 /** Units that a box does not need: unused consoles, and timers that would disturb a measurement. */
 const MASKED_UNITS = [
@@ -42,22 +62,32 @@ const MASKED_UNITS = [
 
 const LEFT_OUT = ['/usr/share/man/*', '/usr/share/doc/*', '/usr/share/locale/*', '/usr/share/info/*'];
 
-/** Returns the path of the base root file system. Builds it if it is missing: the first build takes about 1 minute. */
-export async function ensureRootfs(options: BuildOptions): Promise<string> {
+/**
+ * Returns the path of the base root file system of a system. Builds it if it is missing: the first build takes about 1
+ * minute.
+ */
+export async function ensureRootfs(options: BuildOptions, system: BoxSystem = 'debian12'): Promise<string> {
+  const { suite, packages, downloaded } = SYSTEMS[system];
   return await ensureDebianRoot(
     {
-      name: 'rootfs',
-      purpose: 'the root file system of the boxes',
-      recipe: { SUITE, PACKAGES, MASKED_UNITS, LEFT_OUT },
+      name: system === 'debian12' ? 'rootfs' : `rootfs-${system}`,
+      purpose: `the root file system of the boxes with ${system}`,
+      recipe: { SUITE: suite, PACKAGES: packages, MASKED_UNITS, LEFT_OUT, DOWNLOADED: downloaded },
       argv: [
-        `--include=${PACKAGES.join(',')}`,
+        `--include=${packages.join(',')}`,
         ...LEFT_OUT.map((pattern) => `--dpkgopt=path-exclude=${pattern}`),
+        ...(downloaded === undefined ? [] : downloadOnly(downloaded)),
       ],
-      suite: SUITE,
+      suite,
       finish: maskUnits,
     },
     options,
   );
+}
+
+function downloadOnly(packages: readonly string[]): string[] {
+  const install = `apt-get install --yes --no-install-recommends --download-only ${packages.join(' ')}`;
+  return [`--customize-hook=APT_CONFIG="$MMDEBSTRAP_APT_CONFIG" ${install}`, '--skip=cleanup/apt'];
 }
 
 async function maskUnits(root: string): Promise<void> {

@@ -1,23 +1,26 @@
-import { writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Box } from '../boxes/box.ts';
-import type { Boxes } from '../boxes/box-fleet.ts';
 import { noteSecret } from '../leaks/noted-secrets.ts';
 import { withFileLock } from '../processes/file-lock.ts';
 import type { StateDir } from '../processes/state-dir.ts';
 import { waitUntil } from '../processes/wait-until.ts';
+import type { VirtualMachine } from '../virtual-machine/virtual-machine.ts';
 import { type Innctl, readInnctl } from './innctl.ts';
 import { RELEASE_IN_BOX } from './installed-box.ts';
 import { artefacts, DIST_LOCK, hashTree, readMark } from './programs.ts';
 import type { StepLog } from './steps.ts';
 
-/** A box that is a hosting server of the installation: its agent is installed and enrolled. */
-export interface HostingServer {
+/** A hosting server of the installation, in a box or in a virtual machine: its agent is installed and enrolled. */
+export interface HostingServer<Machine extends Box = Box> {
   id: number;
   name: string;
   address: string;
-  box: Box;
+  box: Machine;
 }
+
+/** A hosting server in a virtual machine: tests treat it like one in a box, and may also cut its power. */
+export type VirtualServer = HostingServer<VirtualMachine>;
 
 const TOKEN_FILE = '/root/join-token';
 
@@ -30,66 +33,90 @@ interface NodeRecord {
 
 export interface HostingServerContext {
   state: StateDir;
-  boxes: Boxes;
   innctl: Innctl;
   /** Address under which agents reach the control plane, `host:port`. */
   control: string;
 }
 
+/** Where a hosting server runs. */
+export interface ServerMachine<Machine extends Box> {
+  name: string;
+  /** Boots the machine and returns it once it has booted. Idempotent. */
+  start(note: StepLog['note']): Promise<Machine>;
+  /** Folder of this machine with the files of the guest, relative to the state folder. */
+  folder: string;
+  /** For the installer, and for the agent's first heartbeat. */
+  timeoutMs: number;
+}
+
 /**
- * Starts the box, installs the agent with the operators' installer, enrols it, and waits until the control plane has
+ * Starts the machine, installs the agent with the operators' installer, enrols it, and waits until the control plane has
  * received a heartbeat. Idempotent: finished steps are skipped. Upgrades an agent of an older build.
  */
-export async function addHostingServer(
+export async function addHostingServer<Machine extends Box>(
   context: HostingServerContext,
-  name: string,
+  machine: ServerMachine<Machine>,
   log: StepLog,
-): Promise<HostingServer> {
-  log.note('booting the box');
-  const box = await context.boxes.start(name);
+): Promise<HostingServer<Machine>> {
+  const { name, timeoutMs } = machine;
+  log.note('booting');
+  const box = await machine.start(log.note);
   const known = (await listNodes(context.innctl)).find((node) => node.name === name);
-  await withFileLock(DIST_LOCK, () => installAgent(context, box, known, log));
+  await installAgent(context, machine, box, known, log);
   log.note('waiting for its agent');
   const node = await waitUntil(
-    `the agent of ${name} (journalctl -u innkeeper-agent in the box)`,
+    `the agent of ${name} (journalctl -u innkeeper-agent on it)`,
     async () => {
       if ((await box.exec(['systemctl', 'is-active', 'innkeeper-agent'])).exitCode !== 0) return undefined;
       return (await listNodes(context.innctl)).find((record) => record.name === name && record.online);
     },
-    { timeoutMs: 60_000, everyMs: 250 },
+    { timeoutMs, everyMs: 250 },
   );
   return { id: node.id, name, address: box.address, box };
 }
 
 async function installAgent(
   { state, innctl, control }: HostingServerContext,
+  { folder, timeoutMs }: Pick<ServerMachine<Box>, 'folder' | 'timeoutMs'>,
   box: Box,
   known: NodeRecord | undefined,
   log: StepLog,
 ): Promise<void> {
-  const mark = join(state.path, 'boxes', box.name, 'installed-from');
-  const release = await hashTree(artefacts.agentRelease);
-  if (release === undefined)
-    throw new Error(`${artefacts.agentRelease} is not built: ./scripts/build builds it`);
+  const mark = join(state.path, folder, 'installed-from');
   const installed = await readMark(mark);
-  if (known !== undefined && installed === release) return;
+  // A copy: other servers are installed, and dist/ may be built again, while a slow one reads its release.
+  const copy = await mkdtemp(join(state.path, folder, 'release-'));
+  try {
+    const release = await withFileLock(DIST_LOCK, async () => {
+      const found = await hashTree(artefacts.agentRelease);
+      if (found === undefined)
+        throw new Error(`${artefacts.agentRelease} is not built: ./scripts/build builds it`);
+      if (known === undefined || installed !== found)
+        await cp(artefacts.agentRelease, copy, { recursive: true });
+      return found;
+    });
+    if (known !== undefined && installed === release) return;
 
-  log.note('installing the agent');
-  await box.exec(['rm', '-rf', RELEASE_IN_BOX]);
-  await box.copyIn(artefacts.agentRelease, RELEASE_IN_BOX);
-  const argv = [`${RELEASE_IN_BOX}/install.sh`, '--control', control];
-  if (known === undefined || installed === undefined) {
-    await box.writeFile(TOKEN_FILE, await joinToken(innctl, box, known), { mode: 0o600 });
-    argv.push('--join-token-file', TOKEN_FILE, '--re-enrol');
+    log.note('copying the release');
+    await box.exec(['rm', '-rf', RELEASE_IN_BOX]);
+    await box.copyIn(copy, RELEASE_IN_BOX);
+    log.note('installing the agent');
+    const argv = [`${RELEASE_IN_BOX}/install.sh`, '--control', control];
+    if (known === undefined || installed === undefined) {
+      await box.writeFile(TOKEN_FILE, await joinToken(innctl, box, known), { mode: 0o600 });
+      argv.push('--join-token-file', TOKEN_FILE, '--re-enrol');
+    }
+    const result = await box.exec(argv, { timeoutMs });
+    log.write(`${argv.join(' ')}\n${result.stdout}${result.stderr}`);
+    await box.exec(['rm', '-f', TOKEN_FILE]);
+    if (result.exitCode !== 0) {
+      const said = `${result.stdout}${result.stderr}`.trim().split('\n').slice(-5).join('\n');
+      throw new Error(`${box.name}: the installer ended with exit code ${result.exitCode}: ${said}`);
+    }
+    await writeFile(mark, release);
+  } finally {
+    await rm(copy, { recursive: true });
   }
-  const result = await box.exec(argv, { timeoutMs: 120_000 });
-  log.write(`${argv.join(' ')}\n${result.stdout}${result.stderr}`);
-  await box.exec(['rm', '-f', TOKEN_FILE]);
-  if (result.exitCode !== 0) {
-    const said = `${result.stdout}${result.stderr}`.trim().split('\n').slice(-5).join('\n');
-    throw new Error(`${box.name}: the installer ended with exit code ${result.exitCode}: ${said}`);
-  }
-  await writeFile(mark, release);
 }
 
 /** A token is shown only once, so a node that was added but never enrolled gets a new one. */

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Boxes } from '../boxes/box-fleet.ts';
 import { inspectBoxes, openBoxes } from '../boxes/box-fleet.ts';
@@ -9,10 +9,12 @@ import { mountStateDir, type StateDir, stateDirOf, unmountStateDir } from '../pr
 import { startMariadb, stopMariadb } from '../servers/mariadb.ts';
 import { stopMysql } from '../servers/mysql.ts';
 import { startNats, stopNats } from '../servers/nats-server.ts';
-import { stopPebble } from '../servers/pebble.ts';
+import { stopLastingRegistry } from '../servers/npm-registry-daemon.ts';
+import { stopPebbles } from '../servers/pebble.ts';
+import { openVirtualMachines, type VirtualMachines } from '../virtual-machine/virtual-machines.ts';
 import { type ApiProcess, createApiProcess } from './api-process.ts';
 import { ensureAdmin, ensurePackages, ensureToken, type PackageRecord } from './first-records.ts';
-import { addHostingServer, type HostingServer } from './hosting-server.ts';
+import { addHostingServer, type HostingServer, type VirtualServer } from './hosting-server.ts';
 import { createInnctl, type Innctl, requireInnctl } from './innctl.ts';
 import { choosePorts, type InstallationPorts } from './ports.ts';
 import { DIST_LOCK, placePrograms, requireBundles } from './programs.ts';
@@ -46,6 +48,7 @@ export interface Installation {
   /** The packages that are offered to customers, without the internal custom package. */
   packages: PackageRecord[];
   boxes: Boxes;
+  virtualMachines: VirtualMachines;
   apiLogFile: string;
   innctl: Innctl;
   startApi(): Promise<void>;
@@ -57,6 +60,8 @@ export interface Installation {
   stopNats(): Promise<void>;
   /** Makes the box `name` a hosting server, or returns the existing one. */
   addHostingServer(name: string): Promise<HostingServer>;
+  /** Does the same with a virtual machine, which takes about two minutes. */
+  addVirtualServer(name: string): Promise<VirtualServer>;
   /** Stops everything. The state stays, and `startInstallation` continues with it. */
   stop(): Promise<void>;
 }
@@ -69,6 +74,8 @@ interface InstallationRecord {
 }
 
 const RECORD = 'installation.json';
+/** For the installer and the first heartbeat on an emulated processor. */
+const VIRTUAL_SERVER_TIMEOUT_MS = 600_000;
 
 /**
  * Starts an installation, or its stopped parts. Each step is idempotent, so the next start continues an interrupted
@@ -137,8 +144,10 @@ export async function openInstallation(stateDir: string): Promise<Installation> 
 export async function stopInstallation(stateDir: string): Promise<void> {
   const state = await mountStateDir(stateDir);
   await createApiProcess(state, '').stop();
+  await openVirtualMachines(state).stopAll();
   if (hasBoxes(state)) await (await inspectBoxes(state)).stopAll();
   await stopNats(state);
+  await stopLastingRegistry(state);
   await stopMariadb(state);
   await unmountStateDir(state);
 }
@@ -147,9 +156,11 @@ export async function stopInstallation(stateDir: string): Promise<void> {
 export async function removeInstallation(stateDir: string): Promise<void> {
   const state = await mountStateDir(stateDir);
   await createApiProcess(state, '').stop();
+  await openVirtualMachines(state).removeAll();
   if (hasBoxes(state)) await (await inspectBoxes(state)).removeAll();
   await stopNats(state);
-  await stopPebble(state);
+  await stopLastingRegistry(state);
+  await stopPebbles(state);
   await stopMariadb(state);
   await stopMysql(state);
   await unmountStateDir(state);
@@ -175,11 +186,13 @@ function createInstallation(parts: {
 }): Installation {
   const { state, step, record, boxes, innctl, api } = parts;
   const { hostAddress } = boxes.network;
-  const control = `${hostAddress}:${record.ports.grpc}`;
+  const context = { state, innctl, control: `${hostAddress}:${record.ports.grpc}` };
+  const virtualMachines = openVirtualMachines(state);
   return {
     state,
     ...record,
     boxes,
+    virtualMachines,
     innctl,
     apiLogFile: api.logFile,
     startApi: api.start,
@@ -188,7 +201,28 @@ function createInstallation(parts: {
     startNats: () => startOwnNats(state, hostAddress, record.ports),
     stopNats: () => stopNats(state),
     addHostingServer: (name) =>
-      step(`Hosting server ${name}`, (log) => addHostingServer({ state, boxes, innctl, control }, name, log)),
+      step(`Hosting server ${name}`, (log) =>
+        addHostingServer(
+          context,
+          { name, start: () => boxes.start(name), folder: join('boxes', name), timeoutMs: 120_000 },
+          log,
+        ),
+      ),
+    addVirtualServer: (name) =>
+      step(`Hosting server ${name}`, async (log) => {
+        const folder = join('virtual-machines', name);
+        const machine = {
+          name,
+          start: (note: (words: string) => void) => virtualMachines.start(name, note),
+          folder,
+          timeoutMs: VIRTUAL_SERVER_TIMEOUT_MS,
+        };
+        await mkdir(join(state.path, folder, '..'), { recursive: true });
+        // Others wait for a start in the background.
+        return await withFileLock(`${join(state.path, folder)}.lock`, () =>
+          addHostingServer(context, machine, log),
+        );
+      }),
     stop: () => stopInstallation(state.dir),
   };
 }

@@ -36,10 +36,10 @@ const ABBREVIATED = 'application/vnd.npm.install-v1+json';
 const PACKAGE = /^\/(?:@[a-z0-9._~-]+(?:\/|%2f))?[a-z0-9._~-]+$/i;
 const TARBALL = /^\/(?:@[a-z0-9._~-]+\/)?[a-z0-9._~-]+\/-\/[a-z0-9._~+-]+\.tgz$/i;
 
-/** Listens on a free port of the address until `stop`. */
+/** Listens on the address until `stop`. Default of `port`: a free one. */
 export async function startNpmRegistry(
   address: string,
-  options: { upstream?: string; cacheDir?: string } = {},
+  options: { port?: number; upstream?: string; cacheDir?: string } = {},
 ): Promise<NpmRegistry> {
   const source: Source = {
     upstream: options.upstream ?? (await configuredRegistry()),
@@ -58,7 +58,7 @@ export async function startNpmRegistry(
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(0, address, resolve);
+    server.listen(options.port ?? 0, address, resolve);
   });
   const url = `http://${address}:${(server.address() as AddressInfo).port}/`;
   return {

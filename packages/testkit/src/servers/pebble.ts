@@ -6,14 +6,17 @@ import {
   loadCertificateAuthority,
   signServerCertificate,
 } from '@innkeeper/protocol/identity';
+import type { BoxNetwork } from '../boxes/box-network.ts';
 import { findDaemon, startDaemon, stopDaemon } from '../processes/daemon.ts';
+import { withFileLock } from '../processes/file-lock.ts';
 import { freePort } from '../processes/port.ts';
+import { requireProgram, runProgram } from '../processes/program.ts';
 import type { StateDir } from '../processes/state-dir.ts';
 import { waitUntil } from '../processes/wait-until.ts';
 
 export interface PebbleOptions {
-  /** Listen address of Pebble and of the name server. Boxes must be able to reach it. */
-  address: string;
+  /** The boxes that must reach it. */
+  network: BoxNetwork;
   /** Lifetime of its certificates in s. */
   lifetimeSeconds: number;
 }
@@ -28,6 +31,8 @@ export interface Names {
  * one for the boxes, and one for Pebble itself, for names that resolve to another address from its position.
  */
 export interface Pebble {
+  /** Its own address on the bridge, so that several test files have an authority and a name server at the same time. */
+  address: string;
   directoryUrl: string;
   /** CA certificate of its own HTTPS, PEM. */
   caPem: string;
@@ -42,21 +47,27 @@ export interface Pebble {
   stop(): Promise<void>;
 }
 
+/** The last parts of its addresses in the subnet of the boxes. Boxes get the lower ones. */
+const HOSTS = [241, 242, 243, 244];
 const DAEMONS = ['pebble', 'pebble-names', 'pebble-own-names'];
+const daemonsOf = (host: number) => DAEMONS.map((name) => `${name}-${host}`) as [string, string, string];
 const VALIDATION_PORT = 80;
 /** Percentage of valid nonces that it rejects. */
 const REFUSED_NONCES = '20';
 
 export async function startPebble(
   state: StateDir,
-  { address, lifetimeSeconds }: PebbleOptions,
+  { network, lifetimeSeconds }: PebbleOptions,
 ): Promise<Pebble> {
-  await stopPebble(state);
-  const folder = join(state.path, 'pebble');
+  const host = await takeHost(network);
+  const address = addressOf(network, host);
+  const [pebbleName, namesName, ownNamesName] = daemonsOf(host);
+  await stopDaemons(state, host);
+  const folder = join(state.path, pebbleName);
   await mkdir(folder, { recursive: true });
-  const names = await startNames(state, 'pebble-names', `${address}:53`);
+  const names = await startNames(state, namesName, `${address}:53`);
   const ownDns = `127.0.0.1:${await freePort()}`;
-  const ownNames = await startNames(state, 'pebble-own-names', ownDns);
+  const ownNames = await startNames(state, ownNamesName, ownDns);
 
   const made = await createCertificateAuthority();
   const { chainPem, keyPem } = await signServerCertificate(
@@ -78,33 +89,63 @@ export async function startPebble(
     certificateValidityPeriod: lifetimeSeconds,
   };
   await writeFile(join(folder, 'config.json'), JSON.stringify({ pebble: config }));
-  const logFile = join(state.path, 'log/pebble.log');
+  const logFile = join(state.path, `log/${pebbleName}.log`);
   await startDaemon({
     recordDir: recordDir(state),
-    name: 'pebble',
+    name: pebbleName,
     logFile,
     argv: ['/usr/bin/pebble', '-config', join(folder, 'config.json'), '-dnsserver', ownDns],
     env: { PEBBLE_VA_NOSLEEP: '1', PEBBLE_WFE_NONCEREJECT: REFUSED_NONCES, PEBBLE_AUTHZREUSE: '0' },
   });
   const caPem = made.certificatePem;
-  const rootPem = await waitUntil(`Pebble (its log: ${state.dir}/log/pebble.log)`, async () => {
-    if ((await findDaemon(recordDir(state), 'pebble')) === undefined) throw new Error('it ended at once');
+  const rootPem = await waitUntil(`Pebble (its log: ${state.dir}/log/${pebbleName}.log)`, async () => {
+    if ((await findDaemon(recordDir(state), pebbleName)) === undefined) throw new Error('it ended at once');
     return await get(`https://127.0.0.1:${management}/roots/0`, caPem);
   });
   return {
+    address,
     directoryUrl: `https://${address}:${port}/dir`,
     caPem,
     rootPem,
     names,
     ownNames,
     log: () => readFile(logFile, 'utf8'),
-    stop: () => stopPebble(state),
+    stop: async () => {
+      await stopDaemons(state, host);
+      await runProgram(['ip', 'address', 'delete', `${address}/24`, 'dev', network.bridge]);
+    },
   };
 }
 
-export async function stopPebble(state: StateDir): Promise<void> {
-  for (const name of DAEMONS) await stopDaemon(recordDir(state), name);
+/** Stops all of them that a killed run has left. Their addresses go with the bridge. */
+export async function stopPebbles(state: StateDir): Promise<void> {
+  for (const host of HOSTS) await stopDaemons(state, host);
 }
+
+async function stopDaemons(state: StateDir, host: number): Promise<void> {
+  for (const name of daemonsOf(host)) await stopDaemon(recordDir(state), name);
+}
+
+/** Adds the first address that is not taken to the bridge. */
+async function takeHost(network: BoxNetwork): Promise<number> {
+  return await withFileLock(`/run/lock/innkeeper-pebble-${network.bridge}.lock`, async () => {
+    const { stdout } = await requireProgram([
+      'ip',
+      '-4',
+      '-oneline',
+      'address',
+      'show',
+      'dev',
+      network.bridge,
+    ]);
+    const host = HOSTS.find((one) => !stdout.includes(`${addressOf(network, one)}/`));
+    if (host === undefined) throw new Error(`${HOSTS.length} authorities run already`);
+    await requireProgram(['ip', 'address', 'add', `${addressOf(network, host)}/24`, 'dev', network.bridge]);
+    return host;
+  });
+}
+
+const addressOf = ({ hostAddress }: BoxNetwork, host: number) => hostAddress.replace(/\d+$/, String(host));
 
 async function startNames(state: StateDir, name: string, dns: string): Promise<Names> {
   const management = `127.0.0.1:${await freePort()}`;

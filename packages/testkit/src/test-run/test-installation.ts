@@ -1,4 +1,14 @@
+import { join } from 'node:path';
+import type { VirtualServer } from '../installation/hosting-server.ts';
 import { type Installation, openInstallation } from '../installation/installation.ts';
+import { takeFileLock } from '../processes/file-lock.ts';
+import { ROOT } from './folders.ts';
+
+/** Not the lock of the project (`test-vm.lock`), which the run holds. */
+const TURN = join(ROOT, '.toolchain/test-vm-turn.lock');
+
+/** The virtual machine of a test run. */
+export const VIRTUAL_SERVER = 'vm1';
 
 /**
  * Returns the installation that all box tests of this run share: a control plane, and the boxes that tests add. Each
@@ -17,4 +27,18 @@ export async function testInstallation(): Promise<Installation> {
   if (stateDir === undefined)
     throw new Error('box tests run in the vitest project "boxes": ./scripts/test --project boxes');
   return await openInstallation(stateDir);
+}
+
+/**
+ * Returns the hosting server in the virtual machine of this run, once it is this file's turn: the files of the project
+ * `vm` share the machine, and each of them stops parts of it. `end` gives it to the next one.
+ */
+export async function takeVirtualServer(): Promise<{
+  installation: Installation;
+  server: VirtualServer;
+  end: () => Promise<void>;
+}> {
+  const end = await takeFileLock(TURN);
+  const installation = await testInstallation();
+  return { installation, server: await installation.addVirtualServer(VIRTUAL_SERVER), end };
 }

@@ -7,8 +7,8 @@ import { type BuildOptions, ensureCached } from '../processes/cached-build.ts';
 import { runProgram } from '../processes/program.ts';
 
 /**
- * The image of a virtual machine: the base root file system of the boxes as a disk, with its own kernel and the
- * kernel's packages; and a disk for /home. The disks are never written to.
+ * The image of virtual machines: the base root file system of the boxes as a disk, with its own kernel and the
+ * kernel's packages; and a disk for /home. The disks are never written to: each machine has overlays above them.
  */
 export interface VirtualMachineImage {
   kernel: string;
@@ -18,19 +18,28 @@ export interface VirtualMachineImage {
   homeDisk: string;
 }
 
-/** The address of the guest in QEMU's internal network. */
-export const GUEST_ADDRESS = '10.0.2.15';
+/** Words on the kernel's command line from which the guest takes its address (with prefix length) and its name. */
+export const ADDRESS_OPTION = 'testkit.address';
+export const NAME_OPTION = 'testkit.name';
 
 const PACKAGES = ['linux-image-cloud-amd64', 'udev', 'kmod'];
 
-/** Servers that take half of the boot time on an emulated processor. A test starts those that it needs. */
+/** Servers that take half of the boot time on an emulated processor. The installer enables those that it needs. */
 const NOT_AT_BOOT = ['mariadb.service', 'nginx.service', 'php8.2-fpm.service'];
 
 const NETWORK_UNIT = 'virtual-machine-network.service';
+const NETWORK_PROGRAM = '/usr/local/lib/virtual-machine-network';
+
+/** The shell that sets name and address before any server starts. */
+const NETWORK = `
+option() { sed -nE "s/.*\\b$1=([^ ]+).*/\\1/p" /proc/cmdline; }
+hostname "$(option ${NAME_OPTION})"
+ip address add "$(option ${ADDRESS_OPTION})" dev eth0
+ip link set eth0 up
+`;
 
 const FILES: Readonly<Record<string, string>> = {
-  'etc/hostname': 'virtual-machine\n',
-  'etc/hosts': '127.0.0.1 localhost virtual-machine\n',
+  'etc/hosts': '127.0.0.1 localhost\n',
   // Without a machine id systemd assumes a first boot and resets which units are enabled.
   'etc/machine-id': '5b1e0d4c8a7f4e2f9c3d6a1b0e8f7d52\n',
   // The mount enables the quotas.
@@ -40,6 +49,7 @@ const FILES: Readonly<Record<string, string>> = {
   'etc/initramfs-tools/modules': 'virtio_pci\nvirtio_blk\nvirtio_net\next4\n',
   // Each command of a test is a session of one connection.
   'etc/ssh/sshd_config.d/virtual-machine.conf': 'MaxSessions 100\n',
+  [NETWORK_PROGRAM.slice(1)]: NETWORK,
   [`etc/systemd/system/${NETWORK_UNIT}`]: [
     '[Unit]',
     'DefaultDependencies=no',
@@ -48,8 +58,7 @@ const FILES: Readonly<Record<string, string>> = {
     '[Service]',
     'Type=oneshot',
     'RemainAfterExit=yes',
-    `ExecStart=/sbin/ip address add ${GUEST_ADDRESS}/24 dev eth0`,
-    'ExecStart=/sbin/ip link set eth0 up',
+    `ExecStart=/bin/sh -e ${NETWORK_PROGRAM}`,
     '[Install]',
     'WantedBy=multi-user.target',
     '',
@@ -85,8 +94,8 @@ cp "$root/vmlinuz" "$folder/vmlinuz"
 cp "$root/initrd.img" "$folder/initrd.img"
 umount "$root/proc"
 echo "stage: disks"
-mkfs.ext4 -q -O ^has_journal -d "$root" "$folder/root.ext4" 3G
-mkfs.ext4 -q -O quota -E quotatype=usrquota "$folder/home.ext4" 1G
+mkfs.ext4 -q -E lazy_itable_init=0 -d "$root" "$folder/root.ext4" 3G
+mkfs.ext4 -q -E lazy_itable_init=0,quotatype=usrquota -O quota "$folder/home.ext4" 1G
 `;
 
 /** Builds the image if it is missing: about 30 s and 800 MB, in addition to the base root file system. */

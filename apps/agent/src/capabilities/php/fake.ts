@@ -4,15 +4,19 @@ import { OWNERSHIP_HEADER } from '../../node/durable-files.ts';
 import { conflict, HostError } from '../../node/host-error.ts';
 import type { Owner } from '../../node/owner.ts';
 import type { Host } from '../host.ts';
+import { NO_SETTINGS } from './site-settings-ini.ts';
 
 interface FakePool {
   config?: { text: string; foreign: boolean };
+  sites?: { text: string; foreign: boolean };
   enabled: boolean;
   unitActive: boolean;
   socketFile: boolean;
   /** The configuration that the running master has loaded. */
   running?: string;
 }
+
+const textOf = ({ config, sites }: FakePool) => `${config?.text}${sites?.text}`;
 
 /** PHP-FPM of a fake hosting server. */
 export class FakePhp {
@@ -31,22 +35,30 @@ export class FakePhp {
     return {
       php: {
         observe: async ({ uid }) => {
-          const { config, enabled, unitActive, socketFile, running } = this.pool(uid);
+          const pool = this.pool(uid);
+          const { config, sites, enabled, unitActive, socketFile, running } = pool;
           return {
             config: config === undefined ? undefined : { ...config, accessRight: true },
+            sites: sites === undefined ? undefined : { ...sites, accessRight: true },
             enabled,
             listening: unitActive && socketFile,
             present: enabled || unitActive || socketFile || running !== undefined,
             up: unitActive || running !== undefined,
-            current: running === undefined ? undefined : running === config?.text,
+            current: running === undefined ? undefined : running === textOf(pool),
           };
         },
-        writeConfig: async ({ uid }, text) => {
-          if (this.pool(uid).config?.foreign === true) throw conflict('The configuration is foreign.');
-          this.pool(uid).config = { text, foreign: !text.includes(OWNERSHIP_HEADER) };
+        writeConfig: async ({ uid }, { pool: text, sites }) => {
+          const pool = this.pool(uid);
+          if (pool.config?.foreign === true) throw conflict('The configuration is foreign.');
+          pool.config = { text, foreign: !text.includes(OWNERSHIP_HEADER) };
+          if (sites !== null || pool.sites !== undefined)
+            pool.sites = { text: sites ?? NO_SETTINGS, foreign: false };
           changes.record();
         },
-        removeConfig: change((pool) => void delete pool.config),
+        removeConfig: change((pool) => {
+          delete pool.config;
+          delete pool.sites;
+        }),
         enable: change((pool) => {
           pool.enabled = true;
         }),
@@ -88,6 +100,9 @@ export class FakePhp {
       },
       'PHP configuration changed': () => {
         pool.config = { text: `; ${OWNERSHIP_HEADER}\nelse`, foreign: false };
+      },
+      'PHP settings of sites changed': () => {
+        pool.sites = { text: `; ${OWNERSHIP_HEADER}\nelse`, foreign: false };
       },
     };
   }

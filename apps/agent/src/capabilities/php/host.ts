@@ -1,10 +1,24 @@
 import type { Owner } from '../../node/owner.ts';
 
+/** A file on disk; `foreign` when it lacks our header. */
+export interface PhpFile {
+  readonly text: string;
+  readonly accessRight: boolean;
+  readonly foreign: boolean;
+}
+
+/** What an account's FPM reads. */
+export interface PhpTexts {
+  readonly pool: string;
+  /** The settings of its sites. Null: no site has any. */
+  readonly sites: string | null;
+}
+
 export interface PhpState {
-  /** The FPM configuration on disk; `foreign` when it lacks our header. */
-  readonly config:
-    | { readonly text: string; readonly accessRight: boolean; readonly foreign: boolean }
-    | undefined;
+  /** The FPM configuration. */
+  readonly config: PhpFile | undefined;
+  /** The settings of sites. A file that was there once stays until the account is gone, so that its time shows each change. */
+  readonly sites: PhpFile | undefined;
   /** Whether the socket starts at boot. */
   readonly enabled: boolean;
   /** systemd listens, and the socket file exists with the right owner and mode. */
@@ -28,7 +42,8 @@ export interface PhpService {
 /** The account's own FPM: a configuration file, a socket unit, a service unit. */
 export interface Php {
   observe(owner: Owner): Promise<PhpState>;
-  writeConfig(owner: Owner, text: string): Promise<void>;
+  /** Writes both files. A file of settings that is no longer needed becomes empty. */
+  writeConfig(owner: Owner, texts: PhpTexts): Promise<void>;
   removeConfig(owner: Owner): Promise<void>;
   enable(owner: Owner): Promise<void>;
   disable(owner: Owner): Promise<void>;

@@ -1,8 +1,10 @@
+import type { AccountSpec } from '@innkeeper/protocol';
 import { conflict } from '../../node/host-error.ts';
 import { observeClaim, ownerOf } from '../claim.ts';
 import type { Change, Driver } from '../driver.ts';
-import type { PhpState } from './host.ts';
+import type { PhpFile, PhpState, PhpTexts } from './host.ts';
 import { poolConfig } from './pool-config.ts';
+import { NO_SETTINGS, siteSettingsIni } from './site-settings-ini.ts';
 
 interface PhpObserved {
   readonly php: PhpState;
@@ -47,7 +49,7 @@ export const phpDriver: Driver<PhpObserved, PhpChange> = {
   plan(spec, { php, uidIsForeign }) {
     const kinds =
       spec.desired_state === 'active'
-        ? towardsActive(php, poolConfig(spec))
+        ? towardsActive(php, textsOf(spec))
         : uidIsForeign
           ? []
           : away(php, spec.desired_state);
@@ -58,7 +60,7 @@ export const phpDriver: Driver<PhpObserved, PhpChange> = {
     const owner = ownerOf(spec);
     switch (kind) {
       case 'write-config':
-        return host.php.writeConfig(owner, poolConfig(spec));
+        return host.php.writeConfig(owner, textsOf(spec));
       case 'remove-config':
         return host.php.removeConfig(owner);
       case 'enable':
@@ -77,10 +79,15 @@ export const phpDriver: Driver<PhpObserved, PhpChange> = {
   },
 };
 
-function towardsActive(php: PhpState, text: string): PhpChange['kind'][] {
-  if (php.config?.foreign === true)
+function textsOf(spec: AccountSpec): PhpTexts {
+  return { pool: poolConfig(spec), sites: siteSettingsIni(spec) };
+}
+
+function towardsActive(php: PhpState, { pool, sites }: PhpTexts): PhpChange['kind'][] {
+  if (php.config?.foreign === true || php.sites?.foreign === true)
     throw conflict('The PHP configuration file exists and Innkeeper did not create it.');
-  const isStale = php.config?.text !== text || !php.config.accessRight;
+  const hasSites = sites !== null || php.sites !== undefined;
+  const isStale = !isRight(php.config, pool) || (hasSites && !isRight(php.sites, sites ?? NO_SETTINGS));
   const kinds: PhpChange['kind'][] = isStale ? ['write-config'] : [];
   if (!php.enabled) kinds.push('enable');
   if (!php.listening) {
@@ -90,10 +97,15 @@ function towardsActive(php: PhpState, text: string): PhpChange['kind'][] {
   return kinds;
 }
 
+function isRight(file: PhpFile | undefined, text: string): boolean {
+  return file?.text === text && file.accessRight;
+}
+
 function away(php: PhpState, state: 'suspended' | 'absent'): PhpChange['kind'][] {
   const kinds: PhpChange['kind'][] = [];
   if (php.enabled) kinds.push('disable');
   if (php.present) kinds.push('stop');
-  if (state === 'absent' && php.config !== undefined && !php.config.foreign) kinds.push('remove-config');
+  const isOurs = (file: PhpFile | undefined) => file !== undefined && !file.foreign;
+  if (state === 'absent' && (isOurs(php.config) || isOurs(php.sites))) kinds.push('remove-config');
   return kinds;
 }

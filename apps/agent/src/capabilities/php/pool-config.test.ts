@@ -32,6 +32,14 @@ describe('the configuration of PHP', () => {
     }
   });
 
+  test('has the defaults that the panel shows', () => {
+    const text = poolConfig(withLimits({ ram_mb: 300 }));
+    expect(settingOf(text, 'php_value[max_execution_time]')).toBe('30');
+    expect(settingOf(text, 'php_value[max_input_vars]')).toBe('1000');
+    expect(settingOf(text, 'php_value[post_max_size]')).toBe('256M');
+    expect(settingOf(text, 'php_flag[display_errors]')).toBe('off');
+  });
+
   test('refuses a user name that could escape its value', () => {
     const hostile = { ...specOf({}), linux_user: 'x\nuser = root' };
     expect(() => poolConfig(hostile)).toThrow('is not allowed in the PHP configuration');

@@ -1,4 +1,4 @@
-import { homePath } from '@innkeeper/domain';
+import { homePath, phpDefaults } from '@innkeeper/domain';
 import type { AccountSpec } from '@innkeeper/protocol';
 import { OWNERSHIP_HEADER } from '../../node/durable-files.ts';
 import { refused } from '../../node/host-error.ts';
@@ -19,6 +19,7 @@ export function poolConfig(spec: AccountSpec): string {
   const home = homePath(spec.linux_user);
   const workers = workersFor(spec);
   const spare = Math.min(workers, 2);
+  const defaults = phpDefaults(spec.limits.ram_mb);
   return encode([
     ['global', globalSettings],
     [
@@ -41,9 +42,12 @@ export function poolConfig(spec: AccountSpec): string {
         ['php_admin_value[error_log]', `${home}/logs/php-error.log`],
         ['php_admin_flag[log_errors]', 'on'],
         ['php_admin_value[sendmail_path]', '/usr/lib/innkeeper/sendmail -t -i'],
-        ['php_value[memory_limit]', `${memoryLimitMb(spec)}M`],
-        ['php_value[upload_max_filesize]', '256M'],
-        ['php_value[post_max_size]', '256M'],
+        ['php_value[memory_limit]', `${defaults.memory_limit_mb}M`],
+        ['php_value[upload_max_filesize]', `${defaults.upload_mb}M`],
+        ['php_value[post_max_size]', `${defaults.upload_mb}M`],
+        ['php_value[max_execution_time]', `${defaults.execution_s}`],
+        ['php_value[max_input_vars]', `${defaults.input_vars}`],
+        ['php_flag[display_errors]', defaults.display_errors ? 'on' : 'off'],
         ['php_value[session.save_path]', `${home}/.php/sessions`],
         ['php_value[session.gc_probability]', '1'],
         ['php_value[upload_tmp_dir]', `${home}/.php/tmp`],
@@ -66,10 +70,6 @@ function workersFor({ limits }: AccountSpec): number {
   const byMemory = Math.floor(limits.ram_mb / WORKER_MIB);
   const byProcesses = Math.floor((limits.max_processes ?? Number.POSITIVE_INFINITY) / 2);
   return Math.max(1, Math.min(byMemory, byProcesses, MOST_WORKERS));
-}
-
-function memoryLimitMb({ limits }: AccountSpec): number {
-  return Math.min(limits.ram_mb, Math.max(64, Math.min(512, Math.floor(limits.ram_mb / 2))));
 }
 
 /** Throws HostError `Refused` for a value that could inject other settings. */

@@ -6,7 +6,9 @@ export const de: typeof en = {
   formTooLarge: 'Dieses Formular ist zu groß.',
   roleNotAllowed: 'Ihre Rolle erlaubt diese Aktion nicht.',
   signInFirst: 'Melden Sie sich zuerst an.',
-  customerSessionEnded: 'Die Sitzung des Kunden ist beendet. Sie sind wieder in Ihrem eigenen Panel.',
+  customerSessionEnded: 'Die Sitzung als Kunde ist beendet. Sie sind in Ihrem eigenen Panel.',
+  customerFormNotSent:
+    'Die Sitzung als Kunde ist beendet. Das Formular wurde nicht gesendet und nichts wurde geändert. Sie sind in Ihrem eigenen Panel.',
   proof: 'Identität bestätigen',
   proofCode: 'Code der Zwei-Faktor-Anmeldung',
   proofPassword: 'Ihr Passwort',

@@ -3,7 +3,9 @@ export const en = {
   formTooLarge: 'This form is too large.',
   roleNotAllowed: 'Your role does not allow this action.',
   signInFirst: 'Sign in first.',
-  customerSessionEnded: 'The customer’s session has ended. You are back in your own panel.',
+  customerSessionEnded: 'The session as the customer has ended. You are in your own panel.',
+  customerFormNotSent:
+    'The session as the customer has ended, so the form was not sent and nothing has changed. You are in your own panel.',
   proof: 'Confirm your identity',
   proofCode: 'Authentication code',
   proofPassword: 'Your password',

@@ -6,6 +6,7 @@ import {
   findSecondFactorState,
   getAccount,
   getHosting,
+  getSuspensionReason,
   listAudit,
   listProblems,
   type OperatorContext,
@@ -15,22 +16,16 @@ import type { Refused } from '../../http/form.ts';
 import { isRefresh, recordId } from '../../http/record-id.ts';
 import { mayDo, operatorContext } from '../../http/session.ts';
 import { textsFor } from '../../language/language.ts';
+import { useFormats, useTexts } from '../../language/use-texts.ts';
 import { Health } from '../../ui/attention.tsx';
-import {
-  ActionLink,
-  ButtonForm,
-  Confirm,
-  type FormState,
-  freshForm,
-  Refusal,
-  TextField,
-} from '../../ui/form.tsx';
+import { ActionLink, ButtonForm, Confirm, type FormState, freshForm, Refusal } from '../../ui/form.tsx';
 import { limitNamed, limitText } from '../../ui/limit-fields.tsx';
 import { page } from '../../ui/page.tsx';
 import { Card, Empty, Facts, Moment, Status, Table, UsageBar } from '../../ui/parts.tsx';
 import { SecondFactorCard } from '../../ui/second-factor-card.tsx';
 import { UsageBars } from '../../ui/usage-bars.tsx';
 import { AuditTable } from '../audit/audit-table.tsx';
+import { ConfirmUsername, ReasonField } from './end-pages.tsx';
 import { goneAccountPage } from './gone-account-page.tsx';
 import { accountTexts } from './texts/index.ts';
 
@@ -43,20 +38,22 @@ export async function accountPage(c: PanelContext, refused?: Refused): Promise<R
   const ctx = operatorContext(c);
   // A refresh of the page reads only the account's state.
   const isGlance = isRefresh(c);
+  const texts = textsFor(c, accountTexts);
   const account = await findAccount(ctx, account_id, isGlance);
   if (account === undefined) return await goneAccountPage(c, account_id);
-  const [hosting, manager, factor, audit, problems] = await Promise.all([
+  const [hosting, manager, factor, audit, problems, reason] = await Promise.all([
     getHosting(ctx, { account_id }),
     isGlance ? null : managerOf(ctx, account_id),
     isGlance ? null : findSecondFactorState(ctx, account),
     isGlance ? [] : newestAudit(ctx, account_id),
     listProblems(ctx, { account_ids: [account_id] }),
+    account.status === 'suspended' && !isGlance ? getSuspensionReason(ctx, { account_id }) : null,
   ]);
   return page(
     c,
     {
       title: account.username,
-      above: [{ name: 'Accounts', path: '/accounts' }],
+      above: [{ name: texts.accounts, path: '/accounts' }],
       actions: account.status === 'active' ? <LogIn c={c} account={account} /> : undefined,
       status: refused?.status ?? 200,
     },
@@ -71,21 +68,24 @@ export async function accountPage(c: PanelContext, refused?: Refused): Promise<R
         retry={`/accounts/${account.id}/retry`}
       />
       <div class="half">
-        <Card title="Account" actions={<Changes c={c} account={account} />}>
-          <Facts facts={factsOf(account, manager)} />
+        <Card title={texts.account} actions={<Changes c={c} account={account} />}>
+          <AccountFacts account={account} manager={manager} reason={reason} />
         </Card>
-        <Card title="Usage" actions={<a href={`/accounts/${account.id}/usage`}>History</a>}>
+        <Card title={texts.usage} actions={<a href={`/accounts/${account.id}/usage`}>{texts.history}</a>}>
           <Usage account={account} />
         </Card>
-        <Card title="Limits">
-          <Facts facts={limitFacts(account)} />
+        <Card title={texts.limits}>
+          <LimitFacts account={account} />
         </Card>
-        <Card title="Domains and apps">
+        <Card title={texts.contents}>
           <Contents account={account} />
         </Card>
       </div>
-      <Card title="Recent activity" actions={<a href={`/audit?account=${account.username}`}>View all</a>}>
-        {audit.length === 0 ? <Empty>No activity yet.</Empty> : <AuditTable items={audit} />}
+      <Card
+        title={texts.recentActivity}
+        actions={<a href={`/audit?account=${account.username}`}>{texts.viewAll}</a>}
+      >
+        {audit.length === 0 ? <Empty>{texts.noActivity}</Empty> : <AuditTable items={audit} />}
       </Card>
       <SecondFactorCard c={c} path={`/accounts/${account.id}`} username={account.username} factor={factor} />
       {account.status === 'terminating' ? null : <Ends c={c} account={account} state={state} />}
@@ -118,104 +118,120 @@ async function newestAudit(ctx: OperatorContext, account_id: number): Promise<Au
   return (await listAudit(ctx, { account_id, limit: AUDIT_ROWS })).items;
 }
 
-function factsOf(account: AccountView, manager: { username: string } | null) {
-  return [
-    ['Status', <Status status={account.status} />],
-    ['Customer', account.name],
-    ['Email address', account.email],
-    ['Package', <a href={`/packages/${account.package.id}`}>{account.package.name}</a>],
-    ['Linux user', <code>{account.linux_user}</code>],
-    ['Home folder', <code>{account.home_path}</code>],
-    ['Terminal access', account.terminal_access ? 'yes' : 'no'],
-    ...(account.node === undefined
-      ? []
-      : [['Server', <a href={`/nodes/${account.node.id}`}>{account.node.name}</a>] as const]),
-    ...(manager === null
-      ? []
-      : [['Reseller', <a href={`/resellers/${manager.username}`}>{manager.username}</a>] as const]),
-    ['Created', <Moment at={account.created_at} />],
-    ['Last changed', <Moment at={account.updated_at} />],
-  ] as const;
+interface AccountFactsProps {
+  account: AccountView;
+  /** Null: the provider itself. */
+  manager: { username: string } | null;
+  /** Why it is suspended. */
+  reason: string | null;
+}
+
+function AccountFacts({ account, manager, reason }: AccountFactsProps) {
+  const texts = useTexts(accountTexts);
+  const { node } = account;
+  return (
+    <Facts
+      facts={[
+        [texts.status, <Status status={account.status} />],
+        ...(account.status === 'suspended'
+          ? [[texts.suspendedBecause, reason ?? <span class="muted">{texts.noReason}</span>] as const]
+          : []),
+        [texts.customer, account.name],
+        [texts.email, account.email],
+        [texts.package, <a href={`/packages/${account.package.id}`}>{account.package.name}</a>],
+        [texts.linuxUser, <code>{account.linux_user}</code>],
+        [texts.homeFolder, <code>{account.home_path}</code>],
+        [texts.terminalAccess, account.terminal_access ? texts.yes : texts.no],
+        ...(node === undefined
+          ? []
+          : [[texts.server, <a href={`/nodes/${node.id}`}>{node.name}</a>] as const]),
+        ...(manager === null
+          ? []
+          : [[texts.reseller, <a href={`/resellers/${manager.username}`}>{manager.username}</a>] as const]),
+        [texts.created, <Moment at={account.created_at} />],
+        [texts.lastChanged, <Moment at={account.updated_at} />],
+      ]}
+    />
+  );
 }
 
 function Usage({ account }: { account: AccountView }) {
+  const texts = useTexts(accountTexts);
   const { usage } = account;
   return (
     <>
       {usage === undefined ? null : <UsageBars usage={usage} />}
-      <UsageBar label="Domains" used={account.domains.length} limit={account.max_domains} />
-      <UsageBar label="Apps" used={account.apps_count} limit={account.apps_limit} />
-      <p class="muted">
-        Measured: <Moment at={usage?.measured_at ?? null} never="not yet" />
-      </p>
+      <UsageBar label={texts.domains} used={account.domains.length} limit={account.max_domains} />
+      <UsageBar label={texts.apps} used={account.apps_count} limit={account.apps_limit} />
+      <p class="muted">{texts.measured(<Moment at={usage?.measured_at ?? null} never={texts.notYet} />)}</p>
     </>
   );
 }
 
-function limitFacts(account: AccountView) {
-  return limits.map(({ name }) => [limitNamed(name).label, limitText(name, account[name])] as const);
+function LimitFacts({ account }: { account: AccountView }) {
+  const facts = limits.map(({ name }) => [limitNamed(name).label, limitText(name, account[name])] as const);
+  return <Facts facts={facts} />;
 }
 
 const SHOWN_DOMAINS = 10;
 
 function Contents({ account: { domains, apps = [], apps_count } }: { account: AccountView }) {
-  if (domains.length === 0 && apps.length === 0)
-    return (
-      <Empty>
-        No domains or apps yet. The customer adds them. You can also log in as the customer and add them.
-      </Empty>
-    );
+  const texts = useTexts(accountTexts);
+  const formats = useFormats();
+  if (domains.length === 0 && apps.length === 0) return <Empty>{texts.noContents}</Empty>;
   return (
     <>
       {domains.length === 0 ? null : (
         <ul>
           {domains.slice(0, SHOWN_DOMAINS).map(({ domain_name, is_primary }) => (
-            <li>
-              {domain_name}
-              {is_primary ? ' (primary)' : ''}
-            </li>
+            <li>{is_primary ? texts.primary(domain_name) : domain_name}</li>
           ))}
-          {domains.length > SHOWN_DOMAINS ? <li>{`and ${domains.length - SHOWN_DOMAINS} more`}</li> : null}
+          {domains.length > SHOWN_DOMAINS ? (
+            <li>{texts.moreDomains(formats.number(domains.length - SHOWN_DOMAINS))}</li>
+          ) : null}
         </ul>
       )}
       {apps.length === 0 ? null : (
         <Table
-          caption="Apps"
-          headings={['App', 'Template', 'Status']}
+          caption={texts.apps}
+          headings={[texts.app, texts.template, texts.status]}
           rows={apps.map((app) => [app.name, app.template_name, <Status status={app.status} />])}
         />
       )}
-      {apps_count > apps.length ? <p class="muted">{`${apps_count} apps in total.`}</p> : null}
+      {apps_count > apps.length ? <p class="muted">{texts.appsInTotal(formats.number(apps_count))}</p> : null}
     </>
   );
 }
 
 function LogIn({ c, account: { id, username } }: { c: PanelContext; account: AccountView }) {
+  const texts = useTexts(accountTexts);
   return (
     <ButtonForm
       c={c}
       action={`/accounts/${id}/log-in`}
-      submit="Log in as the user"
-      label={`Log in as the user ${username}`}
+      submit={texts.logIn}
+      label={texts.logInAs(username)}
+      newTab
     />
   );
 }
 
 function Changes({ c, account: { id, status } }: { c: PanelContext; account: AccountView }) {
+  const texts = useTexts(accountTexts);
   if (status === 'terminating') return null;
   return (
     <>
       <ActionLink c={c} action="account.change-package" href={`/accounts/${id}/package`}>
-        Change package
+        {texts.changePackage}
       </ActionLink>
       <ActionLink c={c} action="account.set-resources" href={`/accounts/${id}/limits`}>
-        Change limits
+        {texts.changeLimits}
       </ActionLink>
       <ActionLink c={c} action="account.set-person" href={`/accounts/${id}/person`}>
-        {textsFor(c, accountTexts).edit}
+        {texts.edit}
       </ActionLink>
       <ActionLink c={c} action="account.set-password" href={`/accounts/${id}/password`}>
-        Set password
+        {texts.setPassword}
       </ActionLink>
     </>
   );
@@ -223,38 +239,35 @@ function Changes({ c, account: { id, status } }: { c: PanelContext; account: Acc
 
 /** Suspension and termination. */
 function Ends({ c, account, state }: { c: PanelContext; account: AccountView; state: FormState }) {
+  const texts = useTexts(accountTexts);
   const { id, username, status } = account;
   if (!mayDo(c, 'account.suspend')) return null;
   return (
-    <Card title="Danger zone">
+    <Card title={texts.danger}>
       <div class="actions">
         {status === 'active' ? (
-          <Confirm c={c} action={`/accounts/${id}/suspend`} ask="Suspend" submit={`Suspend ${username}`}>
-            <p>
-              Suspending stops the whole account: its sites show a suspension page, its programs and cron jobs
-              stop, and nobody can sign in. No data is deleted. You can unsuspend the account at any time.
-            </p>
+          <Confirm
+            c={c}
+            action={`/accounts/${id}/suspend`}
+            ask={texts.suspend}
+            submit={texts.suspendOne(username)}
+            open={state.errors.reason !== undefined}
+          >
+            <p>{texts.suspendEffect}</p>
+            <ReasonField state={state} />
           </Confirm>
         ) : (
-          <ButtonForm c={c} action={`/accounts/${id}/unsuspend`} submit="Unsuspend" />
+          <ButtonForm c={c} action={`/accounts/${id}/unsuspend`} submit={texts.unsuspend} />
         )}
         <Confirm
           c={c}
           action={`/accounts/${id}/terminate`}
-          ask="Terminate"
-          submit="Terminate permanently"
+          ask={texts.terminate}
+          submit={texts.terminateForGood}
           open={state.errors.username !== undefined}
         >
-          <p>
-            The server deletes the account with its home folder, domains, apps, databases and cron jobs. You
-            cannot undo this.
-          </p>
-          <TextField
-            state={state}
-            name="username"
-            label={`Type ${username} to confirm`}
-            attributes={{ autocomplete: 'off', autocapitalize: 'none', spellcheck: false, required: true }}
-          />
+          <p>{texts.terminateEffect}</p>
+          <ConfirmUsername state={state} username={username} />
         </Confirm>
       </div>
     </Card>

@@ -13,13 +13,17 @@ import type { PanelContext } from '../../env.ts';
 import { leadToLastPage } from '../../http/last-page.ts';
 import { goTo } from '../../http/redirect.ts';
 import { operatorContext } from '../../http/session.ts';
-import { countText } from '../../ui/attention.tsx';
+import { formats } from '../../language/formats.ts';
+import { languageOf, textsFor } from '../../language/language.ts';
+import { useFormats, useTexts } from '../../language/use-texts.ts';
 import { ActionLink, freshForm, SelectField, TextField } from '../../ui/form.tsx';
-import { numberText } from '../../ui/numbers.ts';
 import { page } from '../../ui/page.tsx';
-import { Badge, Card, Empty, Moment, Pages, Status, Table } from '../../ui/parts.tsx';
+import { Card, Empty, Pages } from '../../ui/parts.tsx';
+import { uiTexts } from '../../ui/texts/index.ts';
 import { type AccountsQuery, PER_PAGE, readQuery, searchOf, withQuery } from './accounts-query.ts';
+import { AccountsTable } from './accounts-table.tsx';
 import { EXPORT_PATH } from './export-accounts.ts';
+import { accountTexts } from './texts/index.ts';
 
 /** All accounts that the operator can see with their total, or the results of a search. */
 export async function accountsPage(c: PanelContext): Promise<Response> {
@@ -37,28 +41,36 @@ export async function accountsPage(c: PanelContext): Promise<Response> {
       : leadToLastPage(c, { page: number, per_page: PER_PAGE, total: list.total });
   if (redirect !== undefined) return redirect;
   const problems = await listProblems(ctx, { account_ids: list.items.map(({ id }) => id) });
+  const texts = textsFor(c, accountTexts);
+  const total = list.total === undefined ? undefined : formats[languageOf(c)].number(list.total);
   return page(
     c,
     {
-      title: 'Accounts',
+      title: texts.accounts,
       actions: (
         <>
           <a class="btn" href={withQuery({ ...query, page: 1 }, EXPORT_PATH)} download>
-            Export as CSV
+            {texts.exportCsv}
           </a>
           <ActionLink c={c} action="account.create" href="/accounts/new" primary>
-            Create an account
+            {texts.create}
           </ActionLink>
         </>
       ),
     },
     <>
       <Filters query={query} options={options} />
-      <Card title={titleOf(isSearch, list.total)}>
+      <Card title={titleOf(texts, isSearch, total)}>
         {list.items.length === 0 ? (
           <Nothing isSearch={isSearch} />
         ) : (
-          <Accounts items={list.items} problems={problems} isAdmin={isStaffRole(ctx.actor.role)} />
+          <AccountsTable
+            c={c}
+            query={query}
+            items={list.items}
+            problems={problems}
+            all={isSearch ? texts.allThatMatch : texts.allAccounts(total)}
+          />
         )}
         {list.total === undefined ? (
           <MorePages query={query} hasMore={list.hasMore} />
@@ -70,9 +82,9 @@ export async function accountsPage(c: PanelContext): Promise<Response> {
   );
 }
 
-function titleOf(isSearch: boolean, total: number | undefined): string {
-  if (isSearch) return 'Search results';
-  return total === undefined ? 'All accounts' : `Total: ${numberText(total)}`;
+function titleOf(texts: typeof accountTexts.en, isSearch: boolean, total: string | undefined): string {
+  if (isSearch) return texts.results;
+  return total === undefined ? texts.allAccounts(undefined) : texts.total(total);
 }
 
 /** Results without a total have no known last page. */
@@ -116,21 +128,12 @@ async function optionsFor(ctx: OperatorContext): Promise<FilterOptions> {
   return { packages, nodes, resellers };
 }
 
-const states: readonly (readonly [string, string])[] = [
-  ['', 'Any'],
-  ...accountStates.map((state) => [state, state] as const),
-];
-
-const orders: readonly (readonly [string, string])[] = [
-  ['', 'Oldest first'],
-  ['newest', 'Newest first'],
-  ['username', 'Username'],
-];
-
 function Filters({ query, options }: { query: AccountsQuery; options: FilterOptions | undefined }) {
+  const texts = useTexts(accountTexts);
+  const { statuses } = useTexts(uiTexts);
   const state = freshForm({ ...query });
   const choices = (list: readonly { id: number; name: string }[]) => [
-    ['', 'Any'] as const,
+    ['', texts.any] as const,
     ...list.map(({ id, name }) => [String(id), name] as const),
   ];
   return (
@@ -139,26 +142,45 @@ function Filters({ query, options }: { query: AccountsQuery; options: FilterOpti
         <TextField
           state={state}
           name="q"
-          label="Find"
+          label={texts.find}
           type="search"
-          attributes={{ placeholder: 'start of a username, email address or domain', autocapitalize: 'none' }}
+          attributes={{ placeholder: texts.findHint, autocapitalize: 'none' }}
         />
-        <SelectField state={state} name="status" label="Status" options={states} />
-        <SelectField state={state} name="sort" label="Order" options={orders} />
+        <SelectField
+          state={state}
+          name="status"
+          label={texts.status}
+          options={[['', texts.any], ...accountStates.map((one) => [one, statuses[one]] as const)]}
+        />
+        <SelectField
+          state={state}
+          name="sort"
+          label={texts.order}
+          options={[
+            ['', texts.orders.oldest],
+            ['newest', texts.orders.newest],
+            ['username', texts.orders.username],
+          ]}
+        />
         {options === undefined ? null : (
           <>
-            <SelectField state={state} name="package" label="Package" options={choices(options.packages)} />
+            <SelectField
+              state={state}
+              name="package"
+              label={texts.package}
+              options={choices(options.packages)}
+            />
             {options.nodes === undefined ? null : (
-              <SelectField state={state} name="node" label="Server" options={choices(options.nodes)} />
+              <SelectField state={state} name="node" label={texts.server} options={choices(options.nodes)} />
             )}
             {options.resellers === undefined ? null : (
               <SelectField
                 state={state}
                 name="reseller"
-                label="Reseller"
+                label={texts.reseller}
                 options={[
-                  ['', 'Any'],
-                  ['none', 'No reseller'],
+                  ['', texts.any],
+                  ['none', texts.noReseller],
                   ...options.resellers.map(({ id, username }) => [String(id), username] as const),
                 ]}
               />
@@ -167,15 +189,15 @@ function Filters({ query, options }: { query: AccountsQuery; options: FilterOpti
           </>
         )}
         <button type="submit" class="btn">
-          Search
+          {texts.search}
         </button>
         {options === undefined ? (
           <a class="btn" href={withQuery({ ...query, more: true, page: 1 })}>
-            More filters
+            {texts.moreFilters}
           </a>
         ) : (
           <a class="btn" href="/accounts">
-            Clear
+            {texts.clear}
           </a>
         )}
       </form>
@@ -184,80 +206,36 @@ function Filters({ query, options }: { query: AccountsQuery; options: FilterOpti
 }
 
 function Nothing({ isSearch }: { isSearch: boolean }) {
+  const texts = useTexts(accountTexts);
   return isSearch ? (
     <Empty>
-      No account matches. The search compares the beginning of usernames, email addresses and domain names.{' '}
-      <a href="/accounts">Show all accounts</a>
+      {texts.noMatch} <a href="/accounts">{texts.showAll}</a>
     </Empty>
   ) : (
     <Empty>
-      There is no account yet. An account is one customer with its own home folder, domains, apps and
-      databases. <a href="/accounts/new">Create the first one</a>
+      {texts.noneYet} <a href="/accounts/new">{texts.createFirst}</a>
     </Empty>
-  );
-}
-
-interface AccountsProps {
-  items: readonly AccountListItem[];
-  /** Of the accounts that have any. */
-  problems: ReadonlyMap<number, readonly unknown[]>;
-  isAdmin: boolean;
-}
-
-function Accounts({ items, problems, isAdmin }: AccountsProps) {
-  return (
-    <Table
-      caption="Accounts"
-      headings={[
-        'Username',
-        'Status',
-        'Problems',
-        'Email',
-        'Domain',
-        'Package',
-        ...(isAdmin ? ['Server'] : []),
-        'Created',
-      ]}
-      rows={items.map((item) => [
-        <a href={`/accounts/${item.id}`}>{item.username}</a>,
-        <Status status={item.status} />,
-        <Problems id={item.id} count={problems.get(item.id)?.length ?? 0} />,
-        item.email,
-        item.primary_domain ?? <span class="muted">none</span>,
-        item.package.name,
-        ...(isAdmin ? [item.node?.name ?? ''] : []),
-        <Moment at={item.created_at} />,
-      ])}
-    />
-  );
-}
-
-/** The number of things that need attention, with the way to them. */
-function Problems({ id, count }: { id: number; count: number }) {
-  if (count === 0) return <span class="muted">none</span>;
-  return (
-    <a href={`/accounts/${id}`} aria-label={countText(count)}>
-      <Badge tone="bad">{count}</Badge>
-    </a>
   );
 }
 
 /** Pagination of a list without a total. */
 function MorePages({ query, hasMore }: { query: AccountsQuery; hasMore: boolean }) {
-  if (query.q !== '')
-    return hasMore ? <p class="muted">There are more results. Enter a longer search text.</p> : null;
+  const texts = useTexts(accountTexts);
+  const words = useTexts(uiTexts);
+  const formats = useFormats();
+  if (query.q !== '') return hasMore ? <p class="muted">{texts.moreResults}</p> : null;
   if (query.page === 1 && !hasMore) return null;
   return (
-    <nav class="pager" aria-label="Pages">
+    <nav class="pager" aria-label={words.pages}>
       {query.page > 1 ? (
         <a rel="prev" href={withQuery({ ...query, page: query.page - 1 })}>
-          Previous
+          {words.previous}
         </a>
       ) : null}
-      <span>{`Page ${numberText(query.page)}`}</span>
+      <span>{texts.pageNumber(formats.number(query.page))}</span>
       {hasMore ? (
         <a rel="next" href={withQuery({ ...query, page: query.page + 1 })}>
-          Next
+          {words.next}
         </a>
       ) : null}
     </nav>

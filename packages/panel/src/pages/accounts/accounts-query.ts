@@ -1,16 +1,21 @@
 import { accountOrders, accountStates } from '@innkeeper/domain';
 import type { AccountSearch } from '@innkeeper/services';
-import type { PanelContext } from '../../env.ts';
+import type { Form, PanelContext } from '../../env.ts';
+import { textOf } from '../../http/form.ts';
 
 export const PER_PAGE = 50;
 
-/** The query parameters of the page. */
-export interface AccountsQuery {
+/** What selects the accounts of the list. Empty: anything. */
+export interface AccountFilters {
   q: string;
   status: string;
   package: string;
   node: string;
   reseller: string;
+}
+
+/** The query parameters of the page. */
+export interface AccountsQuery extends AccountFilters {
   /** Empty: oldest first. */
   sort: string;
   /** Whether all filters are shown, not only the usual ones. */
@@ -18,18 +23,41 @@ export interface AccountsQuery {
   page: number;
 }
 
+const filterNames = [
+  'q',
+  'status',
+  'package',
+  'node',
+  'reseller',
+] as const satisfies (keyof AccountFilters)[];
+
 export function readQuery(c: PanelContext): AccountsQuery {
   const text = (name: string) => (c.req.query(name) ?? '').trim().slice(0, 255);
   const number = text('page');
   return {
-    q: text('q'),
-    status: text('status'),
-    package: text('package'),
-    node: text('node'),
-    reseller: text('reseller'),
+    ...filtersIn(c.req.query()),
     sort: text('sort'),
     more: text('more') === '1',
     page: /^[1-9]\d{0,5}$/.test(number) ? Number(number) : 1,
+  };
+}
+
+/** The filters that are set. */
+export function filtersOf(filters: AccountFilters): Partial<AccountFilters> {
+  return Object.fromEntries(
+    filterNames.map((name) => [name, filters[name]]).filter(([, value]) => value !== ''),
+  );
+}
+
+/** The filters in fields, which have the names of the query parameters. */
+export function filtersIn(form: Form): AccountFilters {
+  const read = (name: string) => textOf(form, name).slice(0, 255);
+  return {
+    q: read('q'),
+    status: read('status'),
+    package: read('package'),
+    node: read('node'),
+    reseller: read('reseller'),
   };
 }
 

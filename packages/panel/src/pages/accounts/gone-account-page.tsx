@@ -4,8 +4,10 @@ import type { PanelContext } from '../../env.ts';
 import { isRefresh } from '../../http/record-id.ts';
 import { goTo } from '../../http/redirect.ts';
 import { operatorContext } from '../../http/session.ts';
+import { textsFor } from '../../language/language.ts';
 import { page } from '../../ui/page.tsx';
 import { Card } from '../../ui/parts.tsx';
+import { accountTexts } from './texts/index.ts';
 
 /**
  * The page of an account whose creation its server refused. It shows the reason to the creator and to admins.
@@ -15,31 +17,24 @@ export async function goneAccountPage(c: PanelContext, account_id: number): Prom
   // A page that refreshes itself: the browser loads the whole page.
   if (isRefresh(c)) return goTo(c, `/accounts/${account_id}`);
   const ctx = operatorContext(c);
+  const texts = textsFor(c, accountTexts);
   const failure = await findCreateFailure(ctx, { account_id });
   const isAdmin = isStaffRole(ctx.actor.role);
   if (failure === undefined || !(isAdmin || (await created(c, account_id))))
-    throw new DomainError('not_found', `There is no account ${account_id}.`);
+    throw new DomainError('not_found', texts.noSuchAccount(account_id));
   return page(
     c,
     {
-      title: 'This account could not be created',
-      above: [{ name: 'Accounts', path: '/accounts' }],
+      title: texts.gone,
+      above: [{ name: texts.accounts, path: '/accounts' }],
       status: 404,
     },
-    <Card title="What happened">
-      <p>
-        {failure.field === 'username'
-          ? 'The server already has a user or files with this username. The creation was rolled back. Choose another username.'
-          : 'The server could not create the account. The creation was rolled back, and the username is available again.'}
-      </p>
-      {isAdmin ? (
-        <p>{`Message from the server: ${failure.reason}`}</p>
-      ) : (
-        <p>Ask the administrator of the servers for the reason.</p>
-      )}
+    <Card title={texts.whatHappened}>
+      <p>{failure.field === 'username' ? texts.goneUsername : texts.goneOther}</p>
+      <p>{isAdmin ? texts.serverSays(failure.reason) : texts.askForReason}</p>
       <p>
         <a class="btn" href="/accounts/new">
-          Create it again
+          {texts.createAgain}
         </a>
       </p>
     </Card>,

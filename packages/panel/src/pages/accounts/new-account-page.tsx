@@ -10,9 +10,16 @@ import {
 import type { Form, PanelContext } from '../../env.ts';
 import { fieldsOf, type Refused, waitForNode } from '../../http/form.ts';
 import { operatorContext } from '../../http/session.ts';
+import { textsFor } from '../../language/language.ts';
 import { useTexts } from '../../language/use-texts.ts';
 import { CheckField, type FormState, freshForm, PostForm, Refusal, SelectField } from '../../ui/form.tsx';
-import { accountFields, LimitField, LimitFields, unlimitedOf } from '../../ui/limit-fields.tsx';
+import {
+  accountFields,
+  LimitField,
+  LimitFields,
+  unlimitedOf,
+  unlimitedRates,
+} from '../../ui/limit-fields.tsx';
 import { page } from '../../ui/page.tsx';
 import { Card, Empty } from '../../ui/parts.tsx';
 import { PersonFields } from '../../ui/person-fields.tsx';
@@ -33,24 +40,25 @@ export async function newAccountPage(
   mode: CreateMode,
   refused?: Refused,
 ): Promise<Response> {
-  const state = refused ?? freshForm({ [WELCOME]: '1' });
+  const state = refused ?? freshForm({ [WELCOME]: '1', ...(mode === 'custom' ? unlimitedRates : {}) });
+  const texts = textsFor(c, accountTexts);
   const canWelcome = await isMailOn(c.var.deps.db);
   const content =
     mode === 'package' ? await withPackage(c, state, canWelcome) : ofItsOwn(c, state, canWelcome);
   return page(
     c,
     {
-      title: 'Create an account',
-      above: [{ name: 'Accounts', path: '/accounts' }],
+      title: texts.create,
+      above: [{ name: texts.accounts, path: '/accounts' }],
       status: refused?.status ?? 200,
     },
     <>
-      <nav class="tabs" aria-label="Kind of account">
+      <nav class="tabs" aria-label={texts.kindOfAccount}>
         <a href={paths.package} aria-current={mode === 'package' ? 'page' : undefined}>
-          With a package
+          {texts.withPackage}
         </a>
         <a href={paths.custom} aria-current={mode === 'custom' ? 'page' : undefined}>
-          With custom limits
+          {texts.withCustomLimits}
         </a>
       </nav>
       {content}
@@ -59,42 +67,45 @@ export async function newAccountPage(
 }
 
 async function withPackage(c: PanelContext, state: FormState, canWelcome: boolean) {
+  const texts = textsFor(c, accountTexts);
   const packages = await listPackages(operatorContext(c));
   if (packages.length === 0)
     return (
       <>
         <Refusal state={state} />
         <Empty>
-          There is no package yet. <a href="/packages/new">Create a package</a>, or create an account{' '}
-          <a href={paths.custom}>with custom limits</a>.
+          {texts.noPackageYet(
+            <a href="/packages/new">{texts.createPackage}</a>,
+            <a href={paths.custom}>{texts.inSentenceCustom}</a>,
+          )}
         </Empty>
       </>
     );
   return (
-    <Card title="Customer">
-      <PostForm c={c} action={paths.package} state={state} submit="Create the account">
+    <Card title={texts.customer}>
+      <PostForm c={c} action={paths.package} state={state} submit={texts.createAccount}>
         <CustomerFields state={state} canWelcome={canWelcome} />
         <SelectField
           state={state}
           name="package_id"
-          label="Package"
+          label={texts.package}
           options={packages.map(({ id, name }) => [String(id), name] as const)}
         />
         <SelectField
           state={state}
           name="terminal_access"
-          label="Terminal access"
+          label={texts.terminalAccess}
           options={[
-            ['', 'Package default'],
-            ['1', 'Yes'],
-            ['0', 'No'],
+            ['', texts.packageDefault],
+            ['1', texts.yes],
+            ['0', texts.no],
           ]}
         />
         <details class="more" open={hasLimitErrors(state)}>
-          <summary>Override package limits</summary>
+          <summary>{texts.overrideLimits}</summary>
           <fieldset>
-            <legend>Limits of this account</legend>
-            <p class="hint">Empty fields use the package default.</p>
+            <legend>{texts.limitsOfThis}</legend>
+            <p class="hint">{texts.emptyIsDefault}</p>
             <div class="half">
               {accountFields.all.map((limit) => (
                 <LimitField state={state} limit={limit} />
@@ -108,13 +119,14 @@ async function withPackage(c: PanelContext, state: FormState, canWelcome: boolea
 }
 
 function ofItsOwn(c: PanelContext, state: FormState, canWelcome: boolean) {
+  const texts = textsFor(c, accountTexts);
   return (
-    <Card title="Customer">
-      <PostForm c={c} action={paths.custom} state={state} submit="Create the account">
+    <Card title={texts.customer}>
+      <PostForm c={c} action={paths.custom} state={state} submit={texts.createAccount}>
         <CustomerFields state={state} canWelcome={canWelcome} />
-        <CheckField state={state} name="terminal_access" label="Terminal access" />
+        <CheckField state={state} name="terminal_access" label={texts.terminalAccess} />
         <fieldset>
-          <legend>Limits</legend>
+          <legend>{texts.limits}</legend>
           <LimitFields state={state} fields={accountFields} />
         </fieldset>
       </PostForm>
@@ -128,8 +140,8 @@ function CustomerFields({ state, canWelcome }: { state: FormState; canWelcome: b
     <>
       <PersonFields
         state={state}
-        nameLabel="Customer name"
-        usernameHint="It names the home folder. You cannot change it later."
+        nameLabel={texts.customerName}
+        usernameHint={texts.usernameHint}
         passwordHint={texts.newPasswordHint}
         optionalPassword
       />
@@ -181,17 +193,10 @@ function customForm(form: Form) {
 /** Only admins see the message from the server. */
 async function refusalFor(c: PanelContext, account_id: number, username: string): Promise<DomainError> {
   const ctx = operatorContext(c);
+  const texts = textsFor(c, accountTexts);
   const failure = await findCreateFailure(ctx, { account_id });
   const reason = isStaffRole(ctx.actor.role) ? failure?.reason : undefined;
   if (failure?.field === 'username')
-    return invalidField(
-      'username',
-      `The username cannot be used: ${reason ?? 'the server already has a user or files with this name.'}`,
-    );
-  return new DomainError('unavailable', refusalSentence(username, reason));
-}
-
-function refusalSentence(username: string, reason: string | undefined): string {
-  const why = reason === undefined ? '' : ` Reason: ${reason}`;
-  return `The server could not create the account ${username}. The creation was rolled back.${why} Try again, or contact the administrator of the servers.`;
+    return invalidField('username', texts.usernameUnusable(reason ?? texts.usernameOnServer));
+  return new DomainError('unavailable', texts.couldNotCreate(username, reason));
 }

@@ -20,15 +20,20 @@ import { proven } from '../../http/proof.tsx';
 import { recordId } from '../../http/record-id.ts';
 import { goTo, goToWithNotice } from '../../http/redirect.ts';
 import { allowed, operator, operatorContext } from '../../http/session.ts';
-import { accountFields, changedLimitsOf } from '../../ui/limit-fields.tsx';
+import { textsFor } from '../../language/language.ts';
+import { accountFields, unlimitedOf } from '../../ui/limit-fields.tsx';
 import { resetSentence, unlockSentence } from '../../ui/second-factor-card.tsx';
 import { accountPage } from './account-page.tsx';
 import { accountsPage } from './accounts-page.tsx';
 import { limitsPage, packagePage, passwordPage } from './change-pages.tsx';
+import { suspendPage, terminatePage } from './end-pages.tsx';
 import { EXPORT_PATH, exportAccountsAsCsv } from './export-accounts.ts';
 import { logInAs } from './log-in-as.ts';
+import { manyKinds, manyPath } from './many-kinds.ts';
+import { changeMany, manyPage } from './many-page.tsx';
 import { type CreateMode, create, newAccountPage } from './new-account-page.tsx';
 import { personPage, savePerson } from './person-page.tsx';
+import { accountTexts } from './texts/index.ts';
 
 const ONE = '/accounts/:id{[1-9][0-9]{0,14}}';
 
@@ -48,6 +53,18 @@ export function registerAccounts(panel: Panel): void {
   onNew('/accounts/new', 'package');
   onNew('/accounts/new/custom', 'custom');
 
+  for (const { kind, action } of manyKinds) {
+    panel.get(manyPath(kind), allowed(action), (c) => manyPage(c, kind));
+    panel.post(
+      manyPath(kind),
+      allowed(action),
+      onSubmit(
+        (c) => changeMany(c, kind),
+        (c, refused) => manyPage(c, kind, refused),
+      ),
+    );
+  }
+
   panel.get(ONE, operator, (c) => accountPage(c));
   panel.get(`${ONE}/person`, allowed('account.set-person'), (c) => personPage(c));
   panel.post(`${ONE}/person`, allowed('account.set-person'), onSubmit(savePerson, personPage));
@@ -58,32 +75,34 @@ export function registerAccounts(panel: Panel): void {
   panel.get(`${ONE}/password`, allowed('account.set-password'), (c) => passwordPage(c));
   panel.post(`${ONE}/password`, allowed('account.set-password'), proven, onSubmit(setPassword, passwordPage));
   panel.post(`${ONE}/retry`, allowed('account.retry'), onSubmit(retry, accountPage));
+  panel.get(`${ONE}/suspend`, allowed('account.suspend'), suspendPage);
   panel.post(`${ONE}/suspend`, allowed('account.suspend'), onSubmit(suspend, accountPage));
   panel.post(`${ONE}/unsuspend`, allowed('account.unsuspend'), onSubmit(unsuspend, accountPage));
   panel.post(`${ONE}/log-in`, allowed('account.login-link'), onSubmit(logInAs, accountPage));
   panel.post(`${ONE}/second-factor/unlock`, allowed('totp.unlock'), proven, onSubmit(unlock, accountPage));
   panel.post(`${ONE}/second-factor/reset`, allowed('totp.reset'), proven, onSubmit(reset, accountPage));
+  panel.get(`${ONE}/terminate`, allowed('account.terminate'), terminatePage);
   panel.post(`${ONE}/terminate`, allowed('account.terminate'), onSubmit(terminate, accountPage));
 }
 
 async function changePackage(c: PanelContext): Promise<Response> {
   const { package_id } = fieldsOf(endpoints.changeAccountPackage.body, c.var.form);
   const written = await changeAccountPackage(operatorContext(c), { account_id: recordId(c), package_id });
-  return await changed(c, written, `The package is now ${written.view.package.name}.`);
+  return await changed(c, written, textsFor(c, accountTexts).packageChanged(written.view.package.name));
 }
 
 async function changeLimits(c: PanelContext): Promise<Response> {
   const terminal_access = c.var.form.terminal_access === '1' ? '1' : '0';
-  const { form, refused } = changedLimitsOf({ ...c.var.form, terminal_access }, accountFields.unlimitable);
+  const { form, refused } = unlimitedOf({ ...c.var.form, terminal_access }, accountFields.unlimitable);
   const resources = fieldsOf(endpoints.setAccountResources.body, form, refused);
   const written = await setAccountResources(operatorContext(c), { account_id: recordId(c), ...resources });
-  return await changed(c, written, 'The limits were changed.');
+  return await changed(c, written, textsFor(c, accountTexts).limitsChanged);
 }
 
 async function setPassword(c: PanelContext): Promise<Response> {
   const { password } = fieldsOf(endpoints.setAccountPassword.body, c.var.form);
   const written = await setAccountPassword(operatorContext(c), { account_id: recordId(c), password });
-  return await changed(c, written, 'The password was set.');
+  return await changed(c, written, textsFor(c, accountTexts).passwordSet);
 }
 
 async function retry(c: PanelContext): Promise<Response> {
@@ -93,13 +112,16 @@ async function retry(c: PanelContext): Promise<Response> {
 }
 
 async function suspend(c: PanelContext): Promise<Response> {
-  const written = await suspendAccount(operatorContext(c), { account_id: recordId(c) });
-  return await changed(c, written, `${written.view.username} is suspended.`);
+  const written = await suspendAccount(operatorContext(c), {
+    account_id: recordId(c),
+    reason: textOf(c.var.form, 'reason'),
+  });
+  return await changed(c, written, textsFor(c, accountTexts).isSuspended(written.view.username));
 }
 
 async function unsuspend(c: PanelContext): Promise<Response> {
   const written = await unsuspendAccount(operatorContext(c), { account_id: recordId(c) });
-  return await changed(c, written, `${written.view.username} is active again.`);
+  return await changed(c, written, textsFor(c, accountTexts).isActiveAgain(written.view.username));
 }
 
 /** Redirects to the account, whose page shows what its server still has to do. */
@@ -121,16 +143,15 @@ async function reset(c: PanelContext): Promise<Response> {
 }
 
 async function terminate(c: PanelContext): Promise<Response> {
+  const texts = textsFor(c, accountTexts);
   const { id, username } = await accountOf(c);
   if (textOf(c.var.form, 'username').toLowerCase() !== username)
-    throw invalidField('username', `Type ${username} exactly as shown. Nothing was changed.`);
+    throw invalidField('username', texts.typeExactly(username));
   const outcome = await waitForNode(c, await terminateAccount(operatorContext(c), { account_id: id }));
   return goToWithNotice(
     c,
     '/accounts',
-    outcome === 'absent'
-      ? `The account ${username} was removed.`
-      : `The server is removing the account ${username}.`,
+    outcome === 'absent' ? texts.wasRemoved(username) : texts.isBeingRemoved(username),
   );
 }
 

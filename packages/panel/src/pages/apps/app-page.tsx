@@ -23,7 +23,16 @@ import { isUnderWay } from './words.ts';
 
 /** A form of this page that was refused. */
 export interface RefusedForm {
-  form: 'start' | 'stop' | 'roll-back' | 'deploy-zip' | 'deploy-git' | 'push-on' | 'push-off' | 'remove';
+  form:
+    | 'start'
+    | 'stop'
+    | 'retry'
+    | 'roll-back'
+    | 'deploy-zip'
+    | 'deploy-git'
+    | 'push-on'
+    | 'push-off'
+    | 'remove';
   state: Refused;
 }
 
@@ -110,15 +119,19 @@ function State({ c, app, controls, refusedAs }: AppParts) {
         ]}
       />
       <p>{texts.meanings[app.status]}</p>
-      <Reason app={app} controls={controls} />
-      <Refusal state={refusedAs('start') ?? refusedAs('stop')} />
+      <Reason c={c} app={app} controls={controls} />
+      <Refusal state={refusedAs('start') ?? refusedAs('stop') ?? refusedAs('retry')} />
       <Running c={c} app={app} controls={controls} />
     </Card>
   );
 }
 
 /** Message from the server: a sentence, and the end of the log if there is one. */
-function Reason({ app: { status, status_reason }, controls }: Pick<AppParts, 'app' | 'controls'>) {
+function Reason({
+  c,
+  app: { id, status, status_reason, release },
+  controls,
+}: Pick<AppParts, 'c' | 'app' | 'controls'>) {
   const texts = useTexts(appTexts);
   if (status_reason === null) return null;
   const [sentence = '', ...log] = status_reason.trimEnd().split('\n');
@@ -131,7 +144,12 @@ function Reason({ app: { status, status_reason }, controls }: Pick<AppParts, 'ap
         </pre>
       )}
       {status === 'failed' ? (
-        <p>{controls.runtime === 'nodejs' ? texts.fixOrRestart : texts.fixOrAsk}</p>
+        <>
+          <p>{release?.source === 'zip' ? texts.fixAndUpload : texts.fixAndRetry}</p>
+          {release?.source === 'zip' && controls.runtime !== 'nodejs' ? null : (
+            <ButtonForm c={c} action={`/apps/${id}/retry`} submit={texts.tryAgain} />
+          )}
+        </>
       ) : null}
     </Notice>
   );
@@ -143,8 +161,7 @@ function Running({
   controls: { runtime, state },
 }: Pick<AppParts, 'c' | 'app' | 'controls'>) {
   const texts = useTexts(appTexts);
-  if (state === 'removing') return null;
-  if (runtime !== 'nodejs') return <p class="muted">{texts.noProgram}</p>;
+  if (state === 'removing' || runtime !== 'nodejs') return null;
   return (
     <div class="actions">
       {state === 'stopped' ? (
@@ -161,6 +178,7 @@ function Running({
 
 function Environment({ app: { id, env_vars }, controls }: Pick<AppParts, 'app' | 'controls'>) {
   const texts = useTexts(appTexts);
+  if (env_vars.length === 0 && controls.runtime !== 'nodejs') return null;
   return (
     <Card
       title={texts.environment}

@@ -33,7 +33,7 @@ export async function appsPage(c: PanelContext): Promise<Response> {
         {list.total === 0 ? <Empty>{texts.noneYet}</Empty> : <AppTable apps={list.items} />}
         <Pages path="/apps" {...list} />
       </Live>
-      <Room {...room} kinds="apps" />
+      <Room c={c} {...room} kinds="apps" />
     </Card>,
   );
 }

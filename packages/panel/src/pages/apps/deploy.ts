@@ -9,7 +9,7 @@ import { textsFor } from '../../language/language.ts';
 import { appTexts } from './texts/index.ts';
 
 /** Request path of archive uploads. They have a longer timeout than other forms. */
-export const UPLOAD_PATH = /^\/apps\/\d+\/deploy-zip\/?(?:\?|$)/;
+export const UPLOAD_PATH = /^(?:\/as\/\d+)?\/apps\/\d+\/deploy-zip\/?(?:\?|$)/;
 
 /** Time to store an archive after it has arrived. */
 const STORING_MS = 60_000;
@@ -30,7 +30,9 @@ export async function deployUpload(c: PanelContext): Promise<Response> {
   await using archive = await uploads.receive(form, { field: 'archive', accountId: ctx.actor.accountId });
   const written = await deployZip(ctx, { app_id, archive });
   await waitForNode(c, written);
-  return goToWithNotice(c, `/apps/${app_id}`, texts.uploaded);
+  const { onlyFolder } = written;
+  const warning = onlyFolder === undefined ? '' : ` ${texts.inOneFolder(onlyFolder)}`;
+  return goToWithNotice(c, `/apps/${app_id}`, `${texts.uploaded}${warning}`);
 }
 
 /** Deploys the newest commit of the app's repository. */

@@ -41,7 +41,7 @@ export async function installPage(c: PanelContext, refused?: Refused, notice?: C
       c,
       { title: texts.installOne, above, status },
       <>
-        <Room {...room} kinds="apps" />
+        <Room c={c} {...room} kinds="apps" />
         {canInstall ? <Templates templates={await listAppTemplates(ctx)} domain={domain} /> : null}
       </>,
     );
@@ -57,7 +57,7 @@ export async function installPage(c: PanelContext, refused?: Refused, notice?: C
       {notice}
       <Card title={template.name}>
         {template.description === '' ? null : <p>{template.description}</p>}
-        <Room {...room} kinds="apps" />
+        <Room c={c} {...room} kinds="apps" />
         {template.requires_domain && choices.domains.length === 0 ? (
           <Notice tone="bad">
             {texts.needsDomain(template.name)}

@@ -1,8 +1,8 @@
-import { createApp, removeApp, startApp, stopApp } from '@innkeeper/services';
+import { createApp, getApp, removeApp, retryAccount, startApp, stopApp } from '@innkeeper/services';
 import type { Panel, PanelContext } from '../../env.ts';
 import { onSubmit, textOf, waitForNode } from '../../http/form.ts';
 import { recordId } from '../../http/record-id.ts';
-import { goToWithNotice } from '../../http/redirect.ts';
+import { goTo, goToWithNotice } from '../../http/redirect.ts';
 import { customer, customerContext } from '../../http/session.ts';
 import { textsFor } from '../../language/language.ts';
 import { appPage, type RefusedForm } from './app-page.tsx';
@@ -35,6 +35,7 @@ export function registerApps(panel: Panel): void {
     );
   onRecord('start', start);
   onRecord('stop', stop);
+  onRecord('retry', retry);
   onRecord('roll-back', rollBack);
   onRecord('deploy-zip', deployUpload);
   onRecord('deploy-git', deployFromGit);
@@ -63,6 +64,14 @@ async function start(c: PanelContext): Promise<Response> {
   await waitForNode(c, written);
   const { id, name } = written.view;
   return goToWithNotice(c, `/apps/${id}`, texts.isStarting(name));
+}
+
+/** The failure of an archive has deleted the archive: only a new upload helps. */
+async function retry(c: PanelContext): Promise<Response> {
+  const ctx = customerContext(c);
+  const { id } = await getApp(ctx, { app_id: recordId(c) });
+  await waitForNode(c, await retryAccount(ctx, { account_id: ctx.actor.accountId }));
+  return goTo(c, `/apps/${id}`);
 }
 
 async function stop(c: PanelContext): Promise<Response> {

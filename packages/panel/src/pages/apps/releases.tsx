@@ -48,17 +48,20 @@ export function Releases({ c, app, releases, refusedAs }: AppParts) {
 
 /** Headings of `releaseCells`. */
 export function releaseHeadings(texts: AppTexts): string[] {
-  return [texts.deployed, texts.from, texts.state, texts.took];
+  return [texts.number, texts.deployed, texts.from, texts.state, texts.took];
 }
 
 type AppTexts = typeof appTexts.en;
 
 /** Cells of a release in a table. */
 export function releaseCells(release: AppReleaseView, texts: AppTexts) {
-  const { source, archive_bytes, created_at } = release;
+  const { source, archive_bytes, commit_hash, created_at } = release;
   return [
+    `#${release.id}`,
     <Ago at={created_at} />,
-    archive_bytes === null ? (
+    commit_hash !== null ? (
+      <CommitLine release={release} hash={commit_hash} />
+    ) : archive_bytes === null ? (
       texts.sources[source]
     ) : (
       <>
@@ -70,6 +73,23 @@ export function releaseCells(release: AppReleaseView, texts: AppTexts) {
   ];
 }
 
+/** A commit in two lines: its subject, then its short hash and its author. */
+function CommitLine({ release, hash }: { release: AppReleaseView; hash: string }) {
+  const { commit_subject, commit_author } = release;
+  return (
+    <>
+      <span class="cut" title={commit_subject ?? undefined}>
+        {commit_subject}
+      </span>
+      <small class="muted">
+        <code title={hash}>{hash.slice(0, SHORT_HASH_CHARACTERS)}</code> <bdi>{commit_author}</bdi>
+      </small>
+    </>
+  );
+}
+
+const SHORT_HASH_CHARACTERS = 7;
+
 /** The time from the deploy until the server reported its end. */
 function tookText({ state, created_at, updated_at }: AppReleaseView): string {
   const hasEnded = state === 'served' || state === 'failed';
@@ -77,7 +97,7 @@ function tookText({ state, created_at, updated_at }: AppReleaseView): string {
 }
 
 function Size({ bytes }: { bytes: number }) {
-  return <>{useFormats().size(bytes / BYTES_PER_MIB)}</>;
+  return <>{useFormats().size(Math.max(0.1, bytes / BYTES_PER_MIB))}</>;
 }
 
 function ReleaseState({ release }: { release: AppReleaseView }) {

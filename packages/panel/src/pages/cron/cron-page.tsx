@@ -44,7 +44,7 @@ export async function cronPage(c: PanelContext): Promise<Response> {
       {clock.timeZone === null || list.total === 0 ? null : (
         <p class="muted">{texts.timeZone(clock.timeZone)}</p>
       )}
-      <Room {...room} kinds="cron jobs" />
+      <Room c={c} {...room} kinds="cron jobs" />
     </Card>,
   );
 }

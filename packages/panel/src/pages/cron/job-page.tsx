@@ -34,7 +34,7 @@ export async function newJobPage(c: PanelContext, refused?: Refused): Promise<Re
     c,
     { title: texts.addOne, above: above(c), status: refused?.status ?? 200 },
     <Card title={texts.newJob}>
-      <Room {...room} kinds="cron jobs" />
+      <Room c={c} {...room} kinds="cron jobs" />
       {canAdd ? (
         <JobForm
           c={c}

@@ -4,6 +4,7 @@ import {
   getHosting,
   type HostingView,
   listAudit,
+  listDomains,
   listProblems,
 } from '@innkeeper/services';
 import type { PanelContext } from '../../env.ts';
@@ -12,21 +13,24 @@ import { textsFor } from '../../language/language.ts';
 import { useTexts } from '../../language/use-texts.ts';
 import { Health } from '../../ui/attention.tsx';
 import { page } from '../../ui/page.tsx';
-import { Card, Facts, Notice, Status } from '../../ui/parts.tsx';
+import { Card, Empty, Facts, Notice, Status } from '../../ui/parts.tsx';
+import { type Site, SiteTable, withApps } from '../sites/sites-page.tsx';
 import { Events } from './events.tsx';
 import { dashboardTexts } from './texts/index.ts';
 import { Usage } from './usage.tsx';
 
-const EVENTS_SHOWN = 10;
+const EVENTS_SHOWN = 8;
+const SITES_SHOWN = 5;
 
-/** The account, its usage and its recent activity. `notice`: a message above them. */
+/** The sites of the account, its usage and its recent activity. `notice`: a message above them. */
 export async function dashboard(c: PanelContext, notice?: string): Promise<Response> {
   const texts = textsFor(c, dashboardTexts);
   const ctx = customerContext(c);
   const account_id = ctx.actor.accountId;
-  const [account, hosting, { items: events }, problems] = await Promise.all([
+  const [account, hosting, domains, { items: events }, problems] = await Promise.all([
     getAccount(ctx, { account_id, include: new Set(['usage']) }),
     getHosting(ctx, { account_id }),
+    listDomains(ctx, { hosting_account_id: account_id, page: 1, per_page: SITES_SHOWN }),
     listAudit(ctx, { limit: EVENTS_SHOWN }),
     listProblems(ctx, { account_ids: [account_id] }),
   ]);
@@ -51,14 +55,44 @@ export async function dashboard(c: PanelContext, notice?: string): Promise<Respo
         retry="/retry"
         hasPages
       />
-      <div class="half">
+      <Sites c={c} sites={await withApps(ctx, domains.items)} total={domains.total} now={ctx.now()} />
+      <Usage usage={account.usage} hosting={hosting} now={ctx.now()} />
+      <div class="cols">
+        <Card title={texts.recentActivity}>
+          <Events events={events} userId={ctx.actor.userId} />
+        </Card>
         <Account account={account} hosting={hosting} />
-        <Usage usage={account.usage} hosting={hosting} now={ctx.now()} />
       </div>
-      <Card title={texts.recentActivity}>
-        <Events events={events} userId={ctx.actor.userId} />
-      </Card>
     </>,
+  );
+}
+
+/** The newest sites of the account, or the way to the first one. */
+function Sites({
+  c,
+  sites,
+  total,
+  now,
+}: {
+  c: PanelContext;
+  sites: readonly Site[];
+  total: number;
+  now: Date;
+}) {
+  const texts = useTexts(dashboardTexts);
+  return (
+    <Card
+      title={texts.sites}
+      actions={total === 0 ? undefined : <a href="/sites">{texts.allSites(total)}</a>}
+    >
+      {total === 0 ? (
+        <Empty>
+          {texts.noSites} <a href="/sites/new">{texts.firstSite}</a>
+        </Empty>
+      ) : (
+        <SiteTable c={c} sites={sites} now={now} />
+      )}
+    </Card>
   );
 }
 

@@ -5,7 +5,13 @@ type Details = AuditItem['details'];
 type Texts = typeof dashboardTexts.en;
 
 /** The field with the name of an action's record. */
-const nameFields = { domain: 'domain_name', database: 'db_name', app: 'name', 'cron-job': 'name' } as const;
+const nameFields = {
+  domain: 'domain_name',
+  database: 'db_name',
+  app: 'name',
+  'cron-job': 'name',
+  'ssh-key': 'name',
+} as const;
 const removedFields = {
   'domain.removed': 'domains',
   'database.removed': 'databases',

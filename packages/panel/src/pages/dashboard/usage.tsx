@@ -35,7 +35,9 @@ function Measured({ usage, at, now }: { usage: UsageView; at: Date; now: Date })
   const isStale = now.getTime() - at.getTime() > STALE_MS;
   return (
     <>
-      <UsageBars usage={usage} />
+      <div class="stats">
+        <UsageBars usage={usage} />
+      </div>
       <p class="muted">
         {texts.measuredAt(<Moment at={at} />)}
         {isStale ? texts.stale : texts.perMonth}
@@ -47,11 +49,11 @@ function Measured({ usage, at, now }: { usage: UsageView; at: Date; now: Date })
 function Counts({ domains, databases, apps, cron_jobs }: HostingView) {
   const texts = useTexts(dashboardTexts);
   return (
-    <>
+    <div class="stats">
       <UsageBar label={texts.domains} {...domains} />
       <UsageBar label={texts.databases} {...databases} />
       <UsageBar label={texts.apps} {...apps} />
       <UsageBar label={texts.cronJobs} {...cron_jobs} />
-    </>
+    </div>
   );
 }

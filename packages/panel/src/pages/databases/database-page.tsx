@@ -1,4 +1,4 @@
-import { ALLOWED_IPS_PER_DATABASE } from '@innkeeper/domain';
+import { ALLOWED_IPS_PER_DATABASE, canonicalAddress } from '@innkeeper/domain';
 import {
   type DatabaseApp,
   type DatabaseView,
@@ -145,6 +145,7 @@ function AllowedIps({ c, database: { id, allowed_ips }, refusedAs }: Parts) {
   const texts = useTexts(databaseTexts);
   const addresses = allowed_ips ?? [];
   const state = refusedAs('allow-ip') ?? freshForm();
+  const own = ownAddress(c);
   return (
     <Card title={texts.remoteAccess}>
       <p>{texts.remoteExplained}</p>
@@ -168,6 +169,14 @@ function AllowedIps({ c, database: { id, allowed_ips }, refusedAs }: Parts) {
         />
       )}
       <p class="muted">{texts.addressesUsed(addresses.length, ALLOWED_IPS_PER_DATABASE)}</p>
+      {own === undefined || addresses.includes(own) ? null : (
+        <ButtonForm
+          c={c}
+          action={`/databases/${id}/allowed-ips`}
+          submit={texts.allowOwn(own)}
+          fields={{ ip: own }}
+        />
+      )}
       <PostForm c={c} action={`/databases/${id}/allowed-ips`} state={state} submit={texts.allow}>
         <TextField
           state={state}
@@ -179,6 +188,13 @@ function AllowedIps({ c, database: { id, allowed_ips }, refusedAs }: Parts) {
       </PostForm>
     </Card>
   );
+}
+
+/** The address of the customer's computer. Undefined for an operator in the customer's panel, and for this machine. */
+function ownAddress(c: PanelContext): string | undefined {
+  const address = canonicalAddress(c.var.address);
+  if (address === undefined || c.var.asCustomer !== undefined) return undefined;
+  return address === '::1' || address.startsWith('127.') ? undefined : address;
 }
 
 function Removal({ c, database: { id, db_name }, refusedAs, app }: Parts & { app: DatabaseApp | undefined }) {

@@ -51,8 +51,10 @@ export async function databasesPage(c: PanelContext, refused?: Refused): Promise
         </Live>
       </Card>
       <Card title={texts.add}>
-        <Room {...room} kinds="databases" />
-        <AddForm c={c} state={refused ?? freshForm()} />
+        <Room c={c} {...room} kinds="databases" />
+        {room.used < room.limit || refused !== undefined ? (
+          <AddForm c={c} state={refused ?? freshForm()} />
+        ) : null}
       </Card>
     </>,
   );

@@ -5,6 +5,8 @@ import { Chart, ChartTable, Ranges } from '../../ui/chart/chart.tsx';
 import { Badge, Card } from '../../ui/parts.tsx';
 import { historyTexts } from './texts/index.ts';
 
+const MIB = 1024 ** 2;
+
 /** Charts of a server over a range. */
 export function ServerHistory({
   path,
@@ -27,6 +29,7 @@ export function ServerHistory({
   const cpu = { name: texts.cpu, values: valuesOf((of) => of.cpu_percent), shown: percent };
   const memory = { name: texts.memory, values: valuesOf((of) => of.memory_mb), shown: size };
   const disk = { name: texts.disk, values: valuesOf((of) => of.disk_mb), shown: size };
+  const traffic = { name: texts.traffic, values: valuesOf((of) => of.sent_bytes / MIB), shown: size };
   const running = {
     name: texts.runningAccounts,
     values: valuesOf((of) => of.running_accounts),
@@ -52,7 +55,11 @@ export function ServerHistory({
       >
         <h3>{texts.cpu}</h3>
         <Chart {...one(cpu)} top={100} />
-        <ChartTable title={texts.usage} times={times} columns={[cpu, memory, disk, ...requests, running]} />
+        <ChartTable
+          title={texts.usage}
+          times={times}
+          columns={[cpu, memory, disk, traffic, ...requests, running]}
+        />
       </Card>
       <div class="half">
         <Card title={texts.memory}>
@@ -60,6 +67,9 @@ export function ServerHistory({
         </Card>
         <Card title={texts.disk}>
           <Chart {...one(disk)} top={largest(({ disk_total_mb }) => disk_total_mb)} />
+        </Card>
+        <Card title={texts.traffic}>
+          <Chart {...one(traffic)} />
         </Card>
         <Card title={texts.requestsAndErrors}>
           <Chart

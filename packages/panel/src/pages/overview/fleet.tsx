@@ -1,7 +1,7 @@
 import type { Fleet, FleetServer } from '@innkeeper/services';
 import { useFormats, useTexts } from '../../language/use-texts.ts';
 import { Chart, Spark } from '../../ui/chart/chart.tsx';
-import { Card, Empty, Facts, Table, UsageBar } from '../../ui/parts.tsx';
+import { Card, Empty, Table, UsageBar } from '../../ui/parts.tsx';
 import { AccountCount, NodeState } from '../nodes/node-parts.tsx';
 import { overviewTexts } from './texts/index.ts';
 
@@ -13,13 +13,12 @@ export function FleetCards({ fleet: { counts, servers, traffic } }: { fleet: Fle
     <>
       <div class="half">
         <Card title={texts.fleet}>
-          <Facts
-            facts={[
-              [texts.online, texts.ofAll(number(counts.online), number(counts.total))],
-              [texts.warnings, number(counts.with_warnings)],
-              [texts.failing, number(counts.failing_accounts)],
-            ]}
-          />
+          <dl class="stats stats-2">
+            <Figure name={texts.online} value={texts.ofAll(number(counts.online), number(counts.total))} />
+            <Figure name={texts.warnings} value={number(counts.with_warnings)} />
+            <Figure name={texts.failing} value={number(counts.failing_accounts)} />
+            <Figure name={texts.requests} value={number(sumOfRequests(traffic))} />
+          </dl>
         </Card>
         <Card title={texts.requests}>
           <Chart
@@ -44,6 +43,19 @@ export function FleetCards({ fleet: { counts, servers, traffic } }: { fleet: Fle
       </Card>
     </>
   );
+}
+
+function Figure({ name, value }: { name: string; value: string }) {
+  return (
+    <div class="stat">
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}
+
+function sumOfRequests(traffic: Fleet['traffic']): number {
+  return traffic.reduce((sum, { figures }) => sum + (figures?.requests ?? 0), 0);
 }
 
 function Servers({ servers }: { servers: readonly FleetServer[] }) {

@@ -11,7 +11,7 @@ import type { PanelContext } from '../../env.ts';
 import { operatorContext } from '../../http/session.ts';
 import { textsFor } from '../../language/language.ts';
 import { useFormats, useTexts } from '../../language/use-texts.ts';
-import { Chart } from '../../ui/chart/chart.tsx';
+import { Chart, ChartTable } from '../../ui/chart/chart.tsx';
 import { page } from '../../ui/page.tsx';
 import { Card, Empty } from '../../ui/parts.tsx';
 import { AuditTable } from '../audit/audit-table.tsx';
@@ -47,17 +47,27 @@ export async function overviewPage(c: PanelContext): Promise<Response> {
 function GrowthCard({ growth: { total, days } }: { growth: Growth }) {
   const texts = useTexts(overviewTexts);
   const { number } = useFormats();
-  const created = days.reduce((sum, day) => sum + day.created, 0);
+  const sum = (what: 'created' | 'removed') => number(days.reduce((so, day) => so + day[what], 0));
+  const times = days.map(({ at }) => at);
+  const created = { name: texts.newAccounts, values: days.map((day) => day.created) };
+  const removed = { name: texts.removedAccounts, values: days.map((day) => day.removed) };
   return (
     <Card title={texts.growth}>
-      <p>{texts.total(number(total), number(created))}</p>
+      <p>{texts.total(number(total), sum('created'), sum('removed'))}</p>
       <Chart
         title={texts.newAccounts}
-        times={days.map(({ at }) => at)}
-        series={[{ name: texts.newAccounts, values: days.map((day) => day.created) }]}
+        times={times}
+        series={[created]}
         days
         kind="bars"
+        hasTable={false}
         shown={number}
+      />
+      <ChartTable
+        title={texts.growth}
+        times={times}
+        columns={[created, removed].map((one) => ({ ...one, shown: number }))}
+        days
       />
     </Card>
   );

@@ -18,6 +18,7 @@ import {
   type LimitName,
   limitNamed,
   limitText,
+  limitValues,
   packageFields,
   unlimitedOf,
 } from '../../ui/limit-fields.tsx';
@@ -195,10 +196,7 @@ export function valuesOf(shown: OperatorPackageView): FormState['values'] {
   return {
     name: shown.name,
     slug: shown.slug,
-    ...Object.fromEntries(packageFields.all.map((limit) => [limit, shown[limit] ?? ''])),
-    ...Object.fromEntries(
-      packageFields.unlimitable.map((limit) => [`${limit}_unlimited`, shown[limit] === null ? '1' : '']),
-    ),
+    ...limitValues(Object.fromEntries(packageFields.all.map((limit) => [limit, shown[limit]]))),
     terminal_access: shown.terminal_access ? '1' : '',
   };
 }

@@ -5,7 +5,13 @@ import { numberOf, type Refused, textOf } from '../../http/form.ts';
 import { operatorContext } from '../../http/session.ts';
 import { textsFor } from '../../language/language.ts';
 import { CheckField, freshForm, PostForm, TextField } from '../../ui/form.tsx';
-import { LimitFields, type LimitName, packageFields, unlimitedOf } from '../../ui/limit-fields.tsx';
+import {
+  LimitFields,
+  type LimitName,
+  packageFields,
+  unlimitedOf,
+  unlimitedRates,
+} from '../../ui/limit-fields.tsx';
 import { page } from '../../ui/page.tsx';
 import { Card } from '../../ui/parts.tsx';
 import { valuesOf } from './edit-package-page.tsx';
@@ -71,7 +77,7 @@ export async function newPackagePage(c: PanelContext, refused?: Refused): Promis
 /** The values of the package that is copied, with another name. Resellers who can sell it are copied too. */
 async function valuesOfCopied(c: PanelContext): Promise<Form> {
   const id = c.req.query('copy') ?? '';
-  if (!/^[1-9]\d{0,14}$/.test(id)) return {};
+  if (!/^[1-9]\d{0,14}$/.test(id)) return unlimitedRates;
   const copied = await getPackageDetails(operatorContext(c), { package_id: Number(id) });
   return {
     ...valuesOf(copied),

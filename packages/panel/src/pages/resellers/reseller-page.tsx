@@ -1,14 +1,15 @@
-import { pooledLimits, poolFields } from '@innkeeper/domain';
+import { DomainError, pooledLimits, poolFields } from '@innkeeper/domain';
 import { findSecondFactorState, getPool, type PoolView } from '@innkeeper/services';
 import type { PanelContext } from '../../env.ts';
-import { numberOf, type Refused, textOf } from '../../http/form.ts';
+import { numberOf, type Refused } from '../../http/form.ts';
 import { operatorContext } from '../../http/session.ts';
 import { textsFor } from '../../language/language.ts';
 import { ActionLink, CheckField, freshForm, PostForm } from '../../ui/form.tsx';
-import { LimitField, limitNamed } from '../../ui/limit-fields.tsx';
+import { LimitFields, limitNamed, limitValues, unlimitedOf } from '../../ui/limit-fields.tsx';
 import { page } from '../../ui/page.tsx';
 import { Card, UsageBar } from '../../ui/parts.tsx';
 import { SecondFactorCard } from '../../ui/second-factor-card.tsx';
+import { uiTexts } from '../../ui/texts/index.ts';
 import { resellerTexts } from './texts/index.ts';
 
 /** The pool of the signed-in reseller. */
@@ -57,12 +58,10 @@ export async function resellerPage(c: PanelContext, refused?: Refused): Promise<
       <Card title="Limits of the pool">
         <PostForm c={c} action={`/resellers/${username}/pool`} state={state} submit="Change the pool">
           <p class="hint">
-            Total limits of all accounts of the reseller. Empty fields are unlimited. A limit cannot be
-            smaller than the amount that is already allocated.
+            Total limits of all accounts of the reseller. A limit cannot be smaller than the amount that is
+            already allocated.
           </p>
-          {poolFields.map((field) => (
-            <LimitField state={state} limit={field} />
-          ))}
+          <LimitFields state={state} fields={{ sized: [], unlimitable: poolFields }} />
           <CheckField
             state={state}
             name="overselling"
@@ -106,15 +105,17 @@ function PoolBars({ pool }: { pool: PoolView }) {
 }
 
 function formOf(pool: PoolView): Record<string, unknown> {
-  const sizes = poolFields.map((field) => [field, pool[field] ?? ''] as const);
-  return { ...Object.fromEntries(sizes), overselling: pool.overselling ? '1' : '0' };
+  const sizes = Object.fromEntries(poolFields.map((field) => [field, pool[field]]));
+  return { ...limitValues(sizes), overselling: pool.overselling ? '1' : '0' };
 }
 
-/** Reads the form of the pool. An empty field means: the pool does not limit this. */
+/** Reads the form of the pool. Throws `invalid` for a limit that has neither a number nor the switch. */
 export function poolOf(c: PanelContext) {
-  const { form } = c.var;
+  const { form, refused } = unlimitedOf(c.var.form, poolFields, textsFor(c, uiTexts));
+  if (Object.keys(refused).length > 0)
+    throw new DomainError('invalid', 'The given data was invalid.', { fields: refused });
   const sizes = poolFields.map(
-    (field) => [field, textOf(form, field) === '' ? null : numberOf(form, field)] as const,
+    (field) => [field, form[field] === null ? null : numberOf(form, field)] as const,
   );
   return { ...Object.fromEntries(sizes), overselling: form.overselling === '1' };
 }

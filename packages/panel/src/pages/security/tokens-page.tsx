@@ -1,5 +1,5 @@
 import { abilities, presetAbilities } from '@innkeeper/domain';
-import { listLiveTokens, type TokenView } from '@innkeeper/services';
+import { listLiveTokens, listResellers, type TokenView } from '@innkeeper/services';
 import type { PanelContext } from '../../env.ts';
 import type { Refused } from '../../http/form.ts';
 import { leadToLastPage } from '../../http/last-page.ts';
@@ -65,7 +65,7 @@ export async function tokensPage(c: PanelContext, refused?: Refused): Promise<Re
         <TokenForm
           c={c}
           state={refused ?? freshForm({ user: username })}
-          isAdmin={isAdmin}
+          owners={isAdmin ? [username, ...(await listResellers(ctx)).map((one) => one.username)] : []}
           newestId={list.newest_id}
         />
       </Card>
@@ -107,12 +107,13 @@ function allowedOf({ preset, abilities: granted }: TokenView, texts: SecurityTex
 function TokenForm({
   c,
   state,
-  isAdmin,
+  owners,
   newestId,
 }: {
   c: PanelContext;
   state: FormState;
-  isAdmin: boolean;
+  /** Users whose token an admin can create. Empty: only the user's own. */
+  owners: readonly string[];
   newestId: number;
 }) {
   const texts = useTexts(securityTexts);
@@ -128,13 +129,13 @@ function TokenForm({
         hint={texts.nameHint}
         attributes={{ required: true, maxlength: 100, autocomplete: 'off' }}
       />
-      {isAdmin ? (
-        <TextField
+      {owners.length > 0 ? (
+        <SelectField
           state={state}
           name="user"
           label={texts.owner}
           hint={texts.ownerHint}
-          attributes={{ required: true, autocapitalize: 'none', spellcheck: false, autocomplete: 'off' }}
+          options={owners.map((username) => [username, username] as const)}
         />
       ) : null}
       <SelectField
@@ -144,7 +145,10 @@ function TokenForm({
         options={[['', texts.choose], ...Object.entries(texts.presets)]}
         hint={presetHint}
       />
-      <fieldset aria-describedby={refusedAbilities.length > 0 ? 'abilities-error' : undefined}>
+      <fieldset
+        class="custom-only"
+        aria-describedby={refusedAbilities.length > 0 ? 'abilities-error' : undefined}
+      >
         <legend>{texts.presets.custom}</legend>
         <p class="hint">{texts.customHint}</p>
         <div class="abilities">

@@ -4,7 +4,7 @@ import { userContext } from '../../http/session.ts';
 import { textsFor } from '../../language/language.ts';
 import { type FormState, PostForm, TextField } from '../../ui/form.tsx';
 import { page } from '../../ui/page.tsx';
-import { Card, Secret } from '../../ui/parts.tsx';
+import { Card, CopyButton, Secret } from '../../ui/parts.tsx';
 import { aboveOf } from './above.ts';
 import { QrCode } from './qr-code.tsx';
 import { securityTexts } from './texts/index.ts';
@@ -51,22 +51,31 @@ export async function setUpPage(
 /** Shows the codes once, in the response to the form that created them. */
 export function recoveryCodesPage(c: PanelContext, codes: readonly string[], sentence: string): Response {
   const texts = textsFor(c, securityTexts);
+  const { username = '' } = c.var.signedInAs?.user ?? {};
+  const text = `${texts.codesOf(username, new URL(c.req.url).host)}\n\n${codes.join('\n')}\n`;
   return page(
     c,
     { title: texts.recoveryCodes, above: aboveOf(texts) },
     <Card title={texts.storeNow}>
       <p role="status">{sentence}</p>
       <p>{texts.storeCodes}</p>
-      <ul class="codes">
+      <ul class="codes" id="codes">
         {codes.map((code) => (
           <li>{code}</li>
         ))}
       </ul>
-      <p>
+      <div class="actions">
+        <CopyButton of="codes" copy={texts.copyAll} />
+        <a class="btn" download={texts.codesFile} href={`data:text/plain,${encodeURIComponent(text)}`}>
+          {texts.download}
+        </a>
+        <button type="button" class="btn" data-print hidden>
+          {texts.print}
+        </button>
         <a class="btn btn-primary" href="/security">
           {texts.done}
         </a>
-      </p>
+      </div>
     </Card>,
   );
 }

@@ -1,7 +1,7 @@
 import { endpoints } from '@innkeeper/contract';
 import { type BroughtLink, checkLoginLink, followLoginLink } from '@innkeeper/services';
 import type { PanelContext } from '../../env.ts';
-import { sessionTokens, setCookie } from '../../http/cookies.ts';
+import { readCookie, setCookie } from '../../http/cookies.ts';
 import { goTo } from '../../http/redirect.ts';
 import { visitorContext } from '../../http/session.ts';
 import { textsFor } from '../../language/language.ts';
@@ -44,10 +44,10 @@ export async function linkPage(c: PanelContext): Promise<Response> {
   );
 }
 
-/** Signs the browser in with the link. An operator's own session in the second cookie stays. */
+/** Signs the browser in with the link. */
 export async function continueByLink(c: PanelContext): Promise<Response> {
-  const { session, operator } = sessionTokens(c.req.header('Cookie'), c.var.isSecure);
-  const replaces = session === undefined || session === operator ? [] : [session];
+  const session = readCookie(c, 'session');
+  const replaces = session === undefined ? [] : [session];
   const followed = await followLoginLink({ ...visitorContext(c), replaces }, linkOf(c));
   setCookie(c, 'session', followed.session.token);
   return goTo(c, followed.path);

@@ -1,7 +1,6 @@
 import { DomainError } from '@innkeeper/domain';
 import {
   endSession,
-  findSession,
   finishSignIn,
   makeKnownBrowser,
   type NewSession,
@@ -9,9 +8,9 @@ import {
   signIn,
 } from '@innkeeper/services';
 import type { Panel, PanelContext } from '../../env.ts';
-import { clearCookie, readCookie, sessionTokens, setCookie } from '../../http/cookies.ts';
+import { clearCookie, readCookie, setCookie, setCustomerCookie } from '../../http/cookies.ts';
 import { onSubmit, rawTextOf, textOf } from '../../http/form.ts';
-import { goTo, goToWithNotice } from '../../http/redirect.ts';
+import { goTo, goToWithNotice, leaveTo } from '../../http/redirect.ts';
 import { signedIn, userContext, visitorContext } from '../../http/session.ts';
 import { chooseTheme } from '../../http/theme.ts';
 import { chooseLanguage, textsFor } from '../../language/language.ts';
@@ -63,45 +62,24 @@ async function checkCode(c: PanelContext): Promise<Response> {
 async function signOut(c: PanelContext): Promise<Response> {
   const user = userContext(c);
   await endSession(user, { session_id: user.sessionId });
-  await endOperatorSession(c);
   clearCookie(c, 'session');
-  clearCookie(c, 'operator');
   return goToWithNotice(c, '/login', textsFor(c, signInTexts).signedOut);
 }
 
-/** From a customer's panel back to the operator's own. */
+/** Ends the session as a customer. The operator's own session stays. */
 async function returnToOperator(c: PanelContext): Promise<Response> {
-  const token = readCookie(c, 'operator') ?? '';
-  const { db, now } = c.var.deps;
-  const own = await findSession(db, { token, now: now() });
+  const { asCustomer, signedInAs } = c.var;
+  if (asCustomer === undefined) return goTo(c, '/');
   const user = userContext(c);
   await endSession(user, { session_id: user.sessionId });
-  clearCookie(c, 'operator');
-  if (own === null || own.user.role === 'user') {
-    clearCookie(c, 'session');
-    return goToWithNotice(c, '/login', textsFor(c, signInTexts).ownSessionEnded);
-  }
-  setCookie(c, 'session', token);
-  const { account_id } = c.var.signedInAs ?? {};
-  return goTo(c, typeof account_id === 'number' ? `/accounts/${account_id}` : '/accounts');
+  setCustomerCookie(c, asCustomer.session_id, '', { maxAgeS: 0 });
+  return leaveTo(c, `/accounts/${signedInAs?.account_id}`);
 }
 
 /** Context of a sign-in. It ends the earlier sessions of this browser: a browser has one session. */
 function signInContext(c: PanelContext): SignInContext {
-  const { session, operator } = sessionTokens(c.req.header('Cookie'), c.var.isSecure);
-  return { ...visitorContext(c), replaces: [session, operator].filter((token) => token !== undefined) };
-}
-
-/** An operator who signs out in a customer's panel is also signed out of its own. */
-async function endOperatorSession(c: PanelContext): Promise<void> {
-  const { db, now } = c.var.deps;
-  const own = await findSession(db, { token: readCookie(c, 'operator') ?? '', now: now() });
-  if (own === null) return;
-  const user = userContext(c);
-  await endSession(
-    { ...user, actor: { ...user.actor, userId: own.user.id, operatorUserId: undefined } },
-    { session_id: own.session.id },
-  );
+  const session = readCookie(c, 'session');
+  return { ...visitorContext(c), replaces: session === undefined ? [] : [session] };
 }
 
 function beginSession(
@@ -112,6 +90,5 @@ function beginSession(
   const known = makeKnownBrowser(c.var.deps, username);
   setCookie(c, 'known', known.value, known.maxAgeS);
   clearCookie(c, 'visitor');
-  clearCookie(c, 'operator');
   return goTo(c, nextOf(c));
 }

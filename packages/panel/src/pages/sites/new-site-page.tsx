@@ -38,7 +38,7 @@ export async function newSitePage(c: PanelContext, refused?: Refused): Promise<R
       status: refused?.status ?? 200,
     },
     isFull ? (
-      <Room {...domains} kinds="domains" />
+      <Room c={c} {...domains} kinds="domains" />
     ) : (
       <div class="cols">
         <form method="post" action="/sites" class="card" novalidate>

@@ -3,6 +3,7 @@ import {
   httpsSetting,
   newAlias,
   passwordSetting,
+  phpSetting,
   redirectSetting,
 } from '@innkeeper/contract';
 import { changeSite, createDomain, getDomain, type SiteChange } from '@innkeeper/services';
@@ -63,6 +64,12 @@ export function registerSiteSettings(panel: Panel, again: Again): void {
     'passwordSaved',
   );
   onChange('password/remove', 'password', () => ({ password: null }), 'passwordRemoved');
+  on('php', 'php', (c) =>
+    change(c, { php: fieldsOf(phpSetting, c.var.form) }, textsFor(c, siteTexts).php.saved),
+  );
+  on('php-cache', 'php', (c) =>
+    change(c, { empties_php_cache: true }, textsFor(c, siteTexts).php.cacheEmptied),
+  );
   on('aliases', 'aliases', addAlias);
 }
 

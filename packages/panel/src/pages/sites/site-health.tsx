@@ -30,14 +30,18 @@ export function SiteHealth({ c, domain, app, dns, server, problems }: SiteHealth
         )}
         {others === 0 ? null : (
           <Notice tone="warn">
-            {texts.elsewhere}
-            <a href="/">{countText(others)}</a>
+            <p>
+              {texts.elsewhere}
+              <a href="/">{countText(others)}</a>
+            </p>
           </Notice>
         )}
         {app?.status === 'stopped' ? (
           <Notice tone="warn">
-            {texts.appStopped}
-            <a href={`/apps/${app.id}`}>{texts.startIt}</a>.
+            <p>
+              {texts.appStopped}
+              <a href={`/apps/${app.id}`}>{texts.startIt}</a>.
+            </p>
           </Notice>
         ) : null}
         {isGood && ssl.status === 'active' ? <Good>{texts.works}</Good> : null}

@@ -1,10 +1,13 @@
 import {
   type DnsState,
   type DomainView,
+  type EndUserContext,
+  getAppControls,
   getDnsState,
   getDomain,
   getHosting,
   getSite,
+  getSitePhp,
   getSiteTraffic,
   type HostingView,
   listProblems,
@@ -24,7 +27,8 @@ import { RecordState } from '../../ui/record-state.tsx';
 import { isUnderWay } from '../apps/words.ts';
 import { SiteTraffic } from '../history/account-history.tsx';
 import { Certificate } from './certificate.tsx';
-import { DnsRecord } from './dns-record.tsx';
+import { DnsRecords } from './dns-record.tsx';
+import { SitePhp } from './php.tsx';
 import { findSiteApp, SiteApp, type SiteAppView } from './site-app.tsx';
 import { SiteHealth } from './site-health.tsx';
 import { SiteMark } from './site-mark.tsx';
@@ -67,6 +71,8 @@ export async function sitePage(c: PanelContext, refused?: RefusedForm): Promise<
   const refusedAs = (form: RefusedForm['form']) => (refused?.form === form ? refused.state : undefined);
   const parts: SiteParts = { c, domain, app, server, dns, now: ctx.now(), refusedAs };
   const isLeaving = domain.status === 'removing';
+  const site = await getSite(ctx, { domain_id });
+  const runsPhp = site.alias_of === null && (await isPhp(ctx, app));
   return page(
     c,
     {
@@ -97,17 +103,23 @@ export async function sitePage(c: PanelContext, refused?: RefusedForm): Promise<
             <SiteApp {...parts} />
             <Certificate {...parts} />
             <SiteTraffic days={days} />
-            <SiteSettings {...parts} site={await getSite(ctx, { domain_id })} />
+            <SiteSettings {...parts} site={site} />
+            {runsPhp ? <SitePhp {...parts} php={await getSitePhp(ctx, { domain_id })} /> : null}
           </div>
           <div class="stack stack-6">
             <Details {...parts} />
-            <DnsRecord {...parts} />
+            <DnsRecords {...parts} />
           </div>
         </div>
         <Removal {...parts} />
       </>
     ),
   );
+}
+
+/** A site without an app runs PHP. */
+async function isPhp(ctx: EndUserContext, app: SiteAppView | undefined): Promise<boolean> {
+  return app === undefined || (await getAppControls(ctx, { app_id: app.id })).runtime === 'php';
 }
 
 function urlOf({ domain: { domain_name, ssl }, now }: SiteParts): string {

@@ -12,12 +12,13 @@ import {
   SelectField,
   TextField,
 } from '../../ui/form.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Card, Notice } from '../../ui/parts.tsx';
 import type { SiteParts } from './site-page.tsx';
 import { siteTexts } from './texts/index.ts';
 
 /** A form of this section; its action is this name below the domain's path. */
-export type SiteForm = 'https' | 'redirect' | 'document-root' | 'password' | 'aliases';
+export type SiteForm = 'https' | 'redirect' | 'document-root' | 'password' | 'aliases' | 'php';
 
 interface SiteSettingsProps extends SiteParts {
   site: SiteView;
@@ -43,7 +44,11 @@ export function SiteSettings({ c, domain, site, refusedAs }: SiteSettingsProps) 
   const { redirect, password } = site;
   return (
     <Card title={texts.settings} id="settings">
-      <Section title={texts.https}>
+      <Section
+        title={texts.https}
+        now={site.https_redirect ? texts.redirected : texts.notRedirected}
+        isOpen={refusedAs('https') !== undefined}
+      >
         <PostForm
           c={c}
           action={`${path}/https`}
@@ -58,7 +63,11 @@ export function SiteSettings({ c, domain, site, refusedAs }: SiteSettingsProps) 
           />
         </PostForm>
       </Section>
-      <Section title={texts.redirect}>
+      <Section
+        title={texts.redirect}
+        now={redirect === null ? texts.off : redirect.url}
+        isOpen={refusedAs('redirect') !== undefined}
+      >
         <Redirect
           c={c}
           path={path}
@@ -70,7 +79,11 @@ export function SiteSettings({ c, domain, site, refusedAs }: SiteSettingsProps) 
           })}
         />
       </Section>
-      <Section title={texts.folder}>
+      <Section
+        title={texts.folder}
+        now={site.document_root ?? texts.standardFolder}
+        isOpen={refusedAs('document-root') !== undefined}
+      >
         <DocumentRoot
           c={c}
           path={path}
@@ -78,7 +91,11 @@ export function SiteSettings({ c, domain, site, refusedAs }: SiteSettingsProps) 
           state={stateOf('document-root', { document_root: site.document_root ?? '' })}
         />
       </Section>
-      <Section title={texts.password}>
+      <Section
+        title={texts.password}
+        now={password === null ? texts.off : password.user}
+        isOpen={refusedAs('password') !== undefined}
+      >
         <Password
           c={c}
           path={path}
@@ -89,19 +106,37 @@ export function SiteSettings({ c, domain, site, refusedAs }: SiteSettingsProps) 
           })}
         />
       </Section>
-      <Section title={texts.otherNames}>
+      <Section
+        title={texts.otherNames}
+        now={texts.names(site.aliases.length)}
+        isOpen={refusedAs('aliases') !== undefined}
+      >
         <Aliases c={c} path={path} site={site} state={stateOf('aliases', {})} />
       </Section>
     </Card>
   );
 }
 
-function Section({ title, children }: { title: string; children: Child }) {
+/** Closed, unless its form was refused. The words beside the title say how it is set. */
+export function Section({
+  title,
+  now,
+  isOpen,
+  children,
+}: {
+  title: string;
+  now: string;
+  isOpen: boolean;
+  children: Child;
+}) {
   return (
-    <section class="stack">
-      <h3>{title}</h3>
-      {children}
-    </section>
+    <details class="setting" open={isOpen}>
+      <summary>
+        {title} <span class="muted">{now}</span>
+        <Icon name="chevrons-up-down" />
+      </summary>
+      <div class="stack">{children}</div>
+    </details>
   );
 }
 

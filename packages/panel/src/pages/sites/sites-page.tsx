@@ -2,6 +2,7 @@ import { endpoints } from '@innkeeper/contract';
 import {
   type AppListItem,
   type DomainListItem,
+  type EndUserContext,
   getHosting,
   listDomains,
   listSiteApps,
@@ -32,8 +33,7 @@ export async function sitesPage(c: PanelContext): Promise<Response> {
   ]);
   const redirect = leadToLastPage(c, list);
   if (redirect !== undefined) return redirect;
-  const apps = await listSiteApps(ctx, { domain_ids: list.items.map(({ id }) => id) });
-  const sites = list.items.map((domain) => ({ domain, app: apps.get(domain.id) }));
+  const sites = await withApps(ctx, list.items);
   const path = list.page === 1 ? '/sites' : `/sites?page=${list.page}`;
   return page(
     c,
@@ -47,9 +47,15 @@ export async function sitesPage(c: PanelContext): Promise<Response> {
         )}
         <Pages path="/sites" {...list} />
       </Live>
-      <Room {...room} kinds="domains" />
+      <Room c={c} {...room} kinds="domains" />
     </Card>,
   );
+}
+
+/** Each domain with the app on it. */
+export async function withApps(ctx: EndUserContext, domains: readonly DomainListItem[]): Promise<Site[]> {
+  const apps = await listSiteApps(ctx, { domain_ids: domains.map(({ id }) => id) });
+  return domains.map((domain) => ({ domain, app: apps.get(domain.id) }));
 }
 
 function NewSite() {
@@ -61,7 +67,7 @@ function NewSite() {
   );
 }
 
-interface Site {
+export interface Site {
   domain: DomainListItem;
   app: AppListItem | undefined;
 }
@@ -71,7 +77,8 @@ function isChanging({ domain: { status, ssl }, app }: Site): boolean {
   return status === 'pending' || status === 'removing' || ssl.status === 'pending' || isAppChanging;
 }
 
-function SiteTable({ c, sites, now }: { c: PanelContext; sites: readonly Site[]; now: Date }) {
+/** The sites with their state, newest domain last. */
+export function SiteTable({ c, sites, now }: { c: PanelContext; sites: readonly Site[]; now: Date }) {
   const texts = useTexts(siteTexts);
   return (
     <Table

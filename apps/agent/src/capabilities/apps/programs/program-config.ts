@@ -44,6 +44,8 @@ function environmentOf(
     ['NODE_OPTIONS', `--require=${PRELOAD}${options === undefined ? '' : ` ${options}`}`],
     ['PORT', APP_PORT],
     ['SOCKET', appSocketPath(app.app_id)],
+    // A configuration that differs starts a program that has failed.
+    ...(app.retries === 0 ? [] : [['INNKEEPER_RETRIES', `${app.retries}`] as const]),
   ]);
 }
 

@@ -87,6 +87,11 @@ export class AppFolders implements AppFiles {
     return await this.#child.readEnds(owner.uid, [join(this.#home(owner), path)], RESULT_MAX_BYTES);
   }
 
+  async readCommit(owner: Owner, appId: number): Promise<string> {
+    const path = place.commitNote(appFolderOf(appId));
+    return await this.#child.readEnds(owner.uid, [join(this.#home(owner), path)], RESULT_MAX_BYTES);
+  }
+
   async buildLog(owner: Owner, appId: number, bytes: number): Promise<string> {
     const path = join(this.#home(owner), buildLogOf(appId));
     return await this.#child.readEnds(owner.uid, [path], bytes, { timeoutMs: LOG_TIMEOUT_MS });

@@ -19,9 +19,11 @@ const recordSchema: z.ZodType<AppRecord> = z.strictObject({
       reason: z.string(),
       attempts: z.int().min(1),
       retryAt: z.number().nullable(),
+      retries: z.int().optional(),
     })
     .nullable(),
   former: z.strictObject({ release, swappedAt: z.number() }).nullish(),
+  commit: z.strictObject({ release, hash: z.string(), author: z.string(), subject: z.string() }).nullish(),
   broken: z.strictObject({ digest: z.string(), reason: z.string() }).nullish(),
 });
 

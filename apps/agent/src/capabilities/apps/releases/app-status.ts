@@ -1,5 +1,6 @@
 import type { AccountSpec, AppStatusReport } from '@innkeeper/protocol';
 import { type AppView, FIRST_RELEASE, failureOf, isInPlace } from './app-view.ts';
+import type { AppRecord } from './host.ts';
 
 const OBSERVE_AGAIN_MS = 1_000;
 
@@ -11,6 +12,7 @@ export function statusOf(account: AccountSpec, app: AppView): AppStatusReport {
     status,
     reason,
     release_id: files.current === undefined || files.current === FIRST_RELEASE ? null : Number(files.current),
+    ...commitOf(record),
   });
   if (spec === undefined) return report(record !== undefined || files.present ? 'stopping' : 'absent');
   if (account.desired_state === 'suspended') return report('stopped');
@@ -24,6 +26,12 @@ export function statusOf(account: AccountSpec, app: AppView): AppStatusReport {
     return report('failed', withoutNodejs.reason);
   const isFirst = files.current === undefined || places.release === FIRST_RELEASE;
   return report(isFirst ? 'installing' : 'updating', failure?.reason ?? withoutNodejs?.reason);
+}
+
+function commitOf(record: AppRecord | undefined): Pick<AppStatusReport, 'commit'> {
+  if (record?.commit == null) return {};
+  const { release, ...commit } = record.commit;
+  return { commit: { release_id: Number(release), ...commit } };
 }
 
 /** Milliseconds until background work may have changed something; undefined while no work is under way. */

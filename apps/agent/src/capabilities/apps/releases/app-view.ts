@@ -56,7 +56,17 @@ export function isInPlace({ places, files, record }: AppView): boolean {
   );
 }
 
-/** The failure of the wanted release. */
-export function failureOf({ record, places }: AppView): AppRecord['failure'] {
-  return record?.failure?.release === places.release ? record.failure : null;
+/** The failure of the wanted release, unless somebody wanted it tried again since. */
+export function failureOf({ record, places, spec }: AppView): AppRecord['failure'] {
+  return failureOfRelease(record, places.release, spec?.retries ?? 0);
+}
+
+/** `retries`: those of the spec. */
+export function failureOfRelease(
+  record: AppRecord | undefined,
+  release: string,
+  retries: number,
+): AppRecord['failure'] {
+  const failure = record?.failure ?? null;
+  return failure?.release === release && (failure.retries ?? 0) >= retries ? failure : null;
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { backoffMs } from '../../../node/backoff.ts';
 import type { TaskEnd } from '../task/host.ts';
 import type { TaskResult } from '../task/job.ts';
-import { wantedRelease } from './app-view.ts';
+import { failureOfRelease, wantedRelease } from './app-view.ts';
 import type { AppRecord, ArchiveState, DeploySettings } from './host.ts';
 
 const MAX_ATTEMPTS = 6;
@@ -57,22 +57,22 @@ export function reasonOfArchive(archive: ArchiveState | undefined): Reason {
   return archive?.kind === 'failed' ? { ...archive, tail: '' } : { ...INTERRUPTED, tail: '' };
 }
 
-/** Returns the number of the next attempt at a release, from 1. */
-export function attemptOf({ failure }: AppRecord, release: string): number {
-  return (failure?.release === release ? failure.attempts : 0) + 1;
+/** Returns the number of the next attempt at the wanted release, from 1. */
+export function attemptOf(record: AppRecord, app: AppSpec): number {
+  return (failureOfRelease(record, wantedRelease(app), app.retries)?.attempts ?? 0) + 1;
 }
 
 /** Returns the record of a failed attempt: the time of the next attempt, or no retry. */
 export function failedRecord(record: AppRecord, app: AppSpec, reason: Reason, now: number): AppRecord {
   const release = wantedRelease(app);
-  const attempts = attemptOf(record, release);
+  const attempts = attemptOf(record, app);
   const atOnce = reason.interrupted === true && attempts <= AT_ONCE_ATTEMPTS;
   const delay = atOnce ? 0 : backoffMs(RETRY, attempts);
   const retryAt = reason.retry && attempts < MAX_ATTEMPTS ? now + delay : null;
   return {
     ...record,
     task: null,
-    failure: { release, reason: shown(reason, app), attempts, retryAt },
+    failure: { release, reason: shown(reason, app), attempts, retryAt, retries: app.retries },
   };
 }
 

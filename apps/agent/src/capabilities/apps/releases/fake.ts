@@ -4,7 +4,7 @@ import { HostError } from '../../../node/host-error.ts';
 import type { Owner } from '../../../node/owner.ts';
 import type { Host } from '../../host.ts';
 import type { Task, TaskEnd, Tasks } from '../task/host.ts';
-import type { PrepareJob, TaskResult } from '../task/job.ts';
+import type { PrepareJob, TaskCommit, TaskResult } from '../task/job.ts';
 import type { AppFiles, AppRecord, ArchiveState, Archives } from './host.ts';
 
 interface FakeApp {
@@ -14,6 +14,7 @@ interface FakeApp {
   readonly links: Set<string>;
   building: boolean;
   result: string;
+  commit: string;
   settings: string | undefined;
 }
 
@@ -36,6 +37,8 @@ export class FakeApps {
   readonly started: Task[] = [];
   /** The result of every following task. */
   outcome: Outcome = 'done';
+  /** What every following task writes about the commit that it cloned. */
+  commit: Partial<TaskCommit> | undefined;
   /** The state of every following archive. */
   archive: ArchiveState = { kind: 'ready', file: { path: '/archive', bytes: 1 } };
 
@@ -73,6 +76,7 @@ export class FakeApps {
       links: new Set(),
       building: false,
       result: '',
+      commit: '',
       settings: undefined,
     };
     this.apps.set(key, known);
@@ -137,6 +141,8 @@ export class FakeApps {
     const app = this.at(uid, appId);
     const { release, attempt } = task.job;
     app.building = false;
+    if (task.job.source.kind === 'git' && this.commit !== undefined)
+      app.commit = JSON.stringify({ release, ...this.commit });
     if (outcome === 'done') {
       app.ready.add(release);
       this.tasks.delete(key);
@@ -206,6 +212,7 @@ export class FakeApps {
         this.at(owner.uid, appId).settings = text;
         changes.record();
       },
+      readCommit: async (owner, appId) => this.apps.get(keyOf(owner, appId))?.commit ?? '',
       readResult: async (owner, appId) => this.apps.get(keyOf(owner, appId))?.result ?? '',
     };
   }

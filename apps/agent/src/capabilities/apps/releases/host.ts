@@ -1,3 +1,4 @@
+import type { Commit } from '@innkeeper/domain';
 import type { Owner } from '../../../node/owner.ts';
 
 /** An archive in a file that only root can read. */
@@ -101,6 +102,8 @@ export interface AppFiles {
   writeSettings(owner: Owner, appId: number, text: string): Promise<void>;
   /** The result that the app's last task wrote; empty if it wrote none. */
   readResult(owner: Owner, appId: number): Promise<string>;
+  /** The commit that the app's last task cloned, as the task wrote it; empty if it cloned none. */
+  readCommit(owner: Owner, appId: number): Promise<string>;
 }
 
 /** The agent's durable state of an app. */
@@ -116,12 +119,16 @@ export interface AppRecord {
     readonly attempts: number;
     /** Milliseconds since 1970; null: no automatic retry. */
     readonly retryAt: number | null;
+    /** The number of retries in the spec then. Undefined: 0. */
+    readonly retries?: number | undefined;
   } | null;
   /**
    * The release whose program was running when the newest one was swapped in, and the time of the swap in ms since
    * 1970.
    */
   readonly former?: { readonly release: string; readonly swappedAt: number } | null | undefined;
+  /** The commit of the release that was cloned last. */
+  readonly commit?: ({ readonly release: string } & Readonly<Commit>) | null | undefined;
   /** The digest of the configuration with which the newest release's program did not start, and the reason. */
   readonly broken?: { readonly digest: string; readonly reason: string } | null | undefined;
 }

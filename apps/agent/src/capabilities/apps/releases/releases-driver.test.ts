@@ -23,6 +23,7 @@ const app = (changes: Partial<AppSpec> = {}): AppSpec => ({
   template_key: 'static',
   runtime: 'static',
   installer: 'starter',
+  retries: 0,
   desired_state: 'running',
   domain_id: 1,
   database_id: null,
@@ -271,6 +272,66 @@ test('variables and keys are in a task’s job, and in no summary of a change', 
   expect(JSON.stringify(server.apps.started[0]?.job)).toMatch(/PRIVATE.*hush-hush/);
   expect(summaries.join()).not.toMatch(/PRIVATE|hush-hush/);
   expect(JSON.stringify([...server.apps.records])).not.toMatch(/PRIVATE|hush-hush/);
+});
+
+test('a failure is over when somebody wants another try: its attempts begin at 1, once for each', async () => {
+  server.apps.outcome = { failure: { sentence: 'The build failed.' } };
+  await want({ release: zip(7) });
+  expect((await want({ release: zip(7) })).app?.status).toBe('failed');
+  const before = server.apps.started.length;
+  await want({ release: zip(7) });
+  expect(server.apps.started.length).toBe(before);
+  await want({ release: zip(7), retries: 1 });
+  expect(server.apps.started.length).toBe(before + 1);
+  expect(server.apps.started.at(-1)?.job).toMatchObject({ attempt: 1 });
+  expect((await want({ release: zip(7), retries: 1 })).app?.status).toBe('failed');
+  await want({ release: zip(7), retries: 1 });
+  expect(server.apps.started.length).toBe(before + 1);
+  server.apps.outcome = 'done';
+  await want({ release: zip(7), retries: 2 });
+  expect((await want({ release: zip(7), retries: 2 })).app).toMatchObject({
+    status: 'running',
+    release_id: 7,
+  });
+});
+
+describe('the commit of a repository', () => {
+  const git = (release_id: number) => ({ ...zip(release_id), source: 'git' as const });
+  const hash = 'c'.repeat(40);
+  const commit = { hash, author: 'Zoë', subject: 'Open the shop' };
+
+  test('is reported with its release, as long as that is the newest that was cloned', async () => {
+    server.apps.commit = commit;
+    expect((await want({ release: git(7) })).app).toMatchObject({
+      release_id: 7,
+      commit: { release_id: 7, ...commit },
+    });
+    expect((await want({ release: git(7) })).app?.commit).toEqual({ release_id: 7, ...commit });
+    expect((await want({ release: zip(8) })).app?.commit?.release_id).toBe(7);
+  });
+
+  test('is reported with a build that failed', async () => {
+    server.apps.commit = commit;
+    server.apps.outcome = { failure: { sentence: 'The build failed.' } };
+    await want({ release: git(7) });
+    expect((await want({ release: git(7) })).app).toMatchObject({
+      status: 'failed',
+      commit: { release_id: 7, hash },
+    });
+  });
+
+  test('is untrusted: a hostile text is cleaned, and what is no commit of this release is ignored', async () => {
+    server.apps.commit = { hash, author: 'a\u202eb'.repeat(1_000), subject: '\u001b]0;x\u0007<script>' };
+    const { app: told } = await want({ release: git(7) });
+    expect(told?.commit).toMatchObject({ release_id: 7, subject: ']0;x<script>' });
+    expect(told?.commit?.author.length).toBe(100);
+    for (const wrong of [{ hash: 'zz' }, { release: '7' }, { hash: 5 as never }]) {
+      server.apps.commit = { ...commit, ...wrong };
+      expect((await want({ release: git(9) })).app?.commit?.release_id).toBe(7);
+      disk().ready.delete('9');
+      await want({ release: git(7) });
+    }
+  });
 });
 
 describe('a removed app', () => {

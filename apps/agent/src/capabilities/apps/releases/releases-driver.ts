@@ -7,6 +7,7 @@ import type { Host } from '../../host.ts';
 import { releaseIn } from '../programs/program-config.ts';
 import { observeAgainMs, statusOf } from './app-status.ts';
 import { type AppView, FIRST_RELEASE, wantedRelease } from './app-view.ts';
+import { withCommit } from './cloned-commit.ts';
 import { attemptOf, failedRecord, reasonOfArchive, reasonOfTask } from './failure.ts';
 import type { AppRecord } from './host.ts';
 import { observeApps } from './observe-apps.ts';
@@ -97,7 +98,7 @@ type ApplyStep = (change: ReleasesChange, app: AppSpec, spec: AccountSpec, host:
 const start: ApplyStep = async ({ appId, record }, app, spec, host) => {
   const owner = ownerOf(spec);
   const release = wantedRelease(app);
-  const attempt = attemptOf(record, release);
+  const attempt = attemptOf(record, app);
   const archive =
     app.release?.source === 'zip' ? host.archives.state(owner, appId, app.release.release_id) : undefined;
   if (app.release?.source === 'zip' && archive?.kind !== 'ready')
@@ -124,7 +125,8 @@ const conclude: ApplyStep = async ({ appId, record }, app, spec, host) => {
           (await host.tasks.observe(owner, appId)).end,
           host.deploys,
         );
-  await host.appRecords.put(owner, failedRecord(record, app, reason, Date.now()));
+  const known = await withCommit(record, app, owner, host);
+  await host.appRecords.put(owner, failedRecord(known, app, reason, Date.now()));
   await endTask(appId, spec, host);
 };
 
@@ -156,7 +158,8 @@ async function swap(
     await host.appFiles.unlink(owner, appId, formerLink);
     await restoreDocumentRoot(formerLink, spec, host);
   }
-  await host.appRecords.put(owner, { ...record, former, broken: null });
+  const known = await withCommit(record, app, owner, host);
+  await host.appRecords.put(owner, { ...known, former, broken: null });
 }
 
 /** The release to fall back to if the program of the new one does not start: the one that runs now, or ran last. */

@@ -13,6 +13,7 @@ const blog: AppSpec = {
   template_key: 'wordpress',
   runtime: 'php',
   installer: 'wordpress',
+  retries: 0,
   desired_state: 'running',
   domain_id: null,
   database_id: 3,

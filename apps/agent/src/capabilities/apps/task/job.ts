@@ -1,3 +1,5 @@
+import type { Commit } from '@innkeeper/domain';
+
 /**
  * The agent's input for a task, over standard input. Paths are relative to the home, which is the task's working
  * folder. The name of a release is its id, or `0` for the installer's release.
@@ -103,6 +105,11 @@ export interface WriteJob {
   readonly kind: 'write';
   readonly path: string;
   readonly text: string;
+}
+
+/** The commit that a task cloned, as the task wrote it. */
+export interface TaskCommit extends Commit {
+  readonly release: string;
 }
 
 /** The failure of an attempt, as the task wrote it. */

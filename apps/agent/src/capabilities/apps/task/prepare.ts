@@ -6,7 +6,7 @@ import { Exec } from '../../../node/exec.ts';
 import { type BuildTools, build } from './build.ts';
 import { BuildLog } from './build-log.ts';
 import { clone } from './clone.ts';
-import type { PrepareJob, TaskResult } from './job.ts';
+import type { PrepareJob, TaskCommit, TaskResult } from './job.ts';
 import { writeStarter } from './starter.ts';
 import { TaskFailure } from './task-failure.ts';
 import { unpack } from './unpack.ts';
@@ -36,8 +36,7 @@ export async function prepare(job: PrepareJob, archiveBytes: number, signal: Abo
     log.write(`${sentence}\n`);
     const { attempt } = job;
     const result: TaskResult = { release, attempt, sentence, retry, tail: log.tail(TAIL_CHARACTERS) };
-    writeFileSync(`${place.resultNote(folder)}.new`, JSON.stringify(result));
-    renameSync(`${place.resultNote(folder)}.new`, place.resultNote(folder));
+    replaceNote(place.resultNote(folder), result);
     return false;
   } finally {
     log.close();
@@ -52,13 +51,20 @@ async function fetchFiles(job: PrepareJob, archiveBytes: number, tools: BuildToo
   for (const left of [staging, final]) rmSync(left, { recursive: true, force: true });
   mkdirSync(staging, { recursive: true });
   if (source.kind === 'zip') await unpack(0, archiveBytes, staging);
-  else if (source.kind === 'git') await clone(folder, staging, source, tools);
-  else if (source.kind === 'wordpress') await installWordPress(folder, staging, source, tools);
+  else if (source.kind === 'git') {
+    const commit = await clone(folder, staging, source, tools);
+    if (commit !== undefined) replaceNote(place.commitNote(folder), { ...commit, release });
+  } else if (source.kind === 'wordpress') await installWordPress(folder, staging, source, tools);
   else writeStarter(staging, source);
   renameSync(staging, final);
   if (job.build === null) return;
   writeFileSync(place.buildingNote(folder, release), '');
   await build(folder, final, job.build, tools);
+}
+
+function replaceNote(path: string, note: TaskResult | TaskCommit): void {
+  writeFileSync(`${path}.new`, JSON.stringify(note));
+  renameSync(`${path}.new`, path);
 }
 
 function failureOf(error: unknown): { sentence: string; retry: boolean } {

@@ -35,12 +35,11 @@ export const de: typeof en = {
   startCommand: 'Startbefehl',
   folder: 'Ordner',
   endOfLog: 'Ende des Logs',
-  fixOrRestart:
-    'Beheben Sie das Problem oben, und rollen Sie dann erneut aus. Wenn es nichts zu beheben gibt, stoppen Sie die App und starten Sie sie wieder.',
-  fixOrAsk:
-    'Beheben Sie das Problem oben, und rollen Sie dann erneut aus. Wenn Sie es nicht beheben können, senden Sie diese Meldung an Ihren Anbieter.',
-  noProgram:
-    'Diese App hat kein Programm zum Starten oder Stoppen: Der Server liefert ihre Dateien bei jeder Anfrage aus.',
+  fixAndRetry:
+    'Wenn Sie die Ursache beheben können, tun Sie das. Versuchen Sie es dann erneut. Scheitert es wieder, schicken Sie diese Meldung an Ihren Anbieter.',
+  fixAndUpload:
+    'Beheben Sie die Ursache, und laden Sie das Archiv noch einmal hoch. Wenn Sie sie nicht beheben können, schicken Sie diese Meldung an Ihren Anbieter.',
+  tryAgain: 'Erneut versuchen',
   start: 'Starten',
   stop: 'Stoppen',
   showLog: 'Log anzeigen',
@@ -103,6 +102,7 @@ export const de: typeof en = {
   rollBack: 'Zurücksetzen',
   keepsThree:
     'Der Server behält die letzten drei Releases, die in Betrieb waren, damit Sie darauf zurücksetzen können.',
+  number: 'Nummer',
   deployed: 'Ausgerollt',
   from: 'Aus',
   took: 'Dauer',
@@ -135,6 +135,8 @@ export const de: typeof en = {
   repositoryHint:
     'URL des Repositorys, zum Beispiel https://git.example.com/me/shop.git oder git@git.example.com:me/shop.git, ohne Passwort.',
   deployKey: 'Deploy-Schlüssel',
+  inOneFolder: (folder) =>
+    `Alle Dateien des Archivs liegen in seinem Ordner ${folder.slice(0, 80)} und damit nicht auf der obersten Ebene. Falls Besucher nichts sehen, packen Sie die Dateien ohne den Ordner und laden Sie sie noch einmal hoch.`,
   titleOf: (name) => `Die App ${name}`,
   startThis: (name) => `${name} starten`,
   stopThis: (name) => `${name} stoppen`,

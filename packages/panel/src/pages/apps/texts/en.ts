@@ -34,11 +34,11 @@ export const en = {
   startCommand: 'Start command',
   folder: 'Folder',
   endOfLog: 'End of the log',
-  fixOrRestart:
-    'Fix the problem above, then deploy again. If there is nothing to fix, stop the app and start it again.',
-  fixOrAsk:
-    'Fix the problem above, then deploy again. If you cannot fix it, send this message to your provider.',
-  noProgram: 'This app has no program to start or stop: the server delivers its files on each request.',
+  fixAndRetry:
+    'If you can fix the cause, do so. Then try again. If it fails again, send this message to your provider.',
+  fixAndUpload:
+    'Fix the cause, then upload the archive again. If you cannot fix it, send this message to your provider.',
+  tryAgain: 'Try again',
   start: 'Start',
   stop: 'Stop',
   showLog: 'Show the log',
@@ -100,6 +100,7 @@ export const en = {
   newestFirst: 'Releases, newest first',
   rollBack: 'Roll back',
   keepsThree: 'The server keeps the last three releases that were live, so that you can roll back to them.',
+  number: 'Number',
   deployed: 'Deployed',
   from: 'From',
   took: 'Took',
@@ -131,6 +132,8 @@ export const en = {
   repositoryHint:
     'URL of the repository, such as https://git.example.com/me/shop.git or git@git.example.com:me/shop.git, without a password.',
   deployKey: 'Deploy key',
+  inOneFolder: (folder: string) =>
+    `All files of the archive are in its folder ${folder.slice(0, 80)}, so they are not at the top level. If visitors see nothing, pack the files without the folder and upload again.`,
   titleOf: (name: string) => `App ${name}`,
   startThis: (name: string) => `Start ${name}`,
   stopThis: (name: string) => `Stop ${name}`,

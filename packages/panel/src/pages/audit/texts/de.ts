@@ -2,6 +2,12 @@ import type { en, Told } from './en.ts';
 
 const sentences: (typeof en)['sentences'] = {
   'account.change-package': ({ who, account }) => [who, ' hat das Paket von ', account, ' geändert.'],
+  'account.change-package-many': ({ who, name }) => [
+    who,
+    ' hat mehrere Konten in das Paket ',
+    name,
+    ' verschoben.',
+  ],
   'account.create': ({ who, account }) => [who, ' hat das Konto ', account, ' angelegt.'],
   'account.create_failed': ({ who, account }) => [who, ' konnte das Konto ', account, ' nicht anlegen.'],
   'account.follow-package': ({ who, account }) => [
@@ -32,8 +38,10 @@ const sentences: (typeof en)['sentences'] = {
   ],
   'account.set-resources': ({ who, account }) => [who, ' hat die Grenzen von ', account, ' geändert.'],
   'account.suspend': ({ who, account }) => [who, ' hat ', account, ' gesperrt.'],
+  'account.suspend-many': ({ who }) => [who, ' hat mehrere Konten gesperrt.'],
   'account.terminate': ({ who, account }) => [who, ' hat das Entfernen von ', account, ' begonnen.'],
   'account.unsuspend': ({ who, account }) => [who, ' hat ', account, ' entsperrt.'],
+  'account.unsuspend-many': ({ who }) => [who, ' hat mehrere Konten entsperrt.'],
   'admin.create': ({ who, name }) => [who, ' hat den Administrator ', name, ' angelegt.'],
   'app.create': ({ who, account, name }) => [who, ' hat die App ', name, ' auf ', account, ' installiert.'],
   'app.delete': ({ who, account, name }) => [
@@ -213,6 +221,7 @@ const sentences: (typeof en)['sentences'] = {
     account,
     ' geändert.',
   ],
+  'php.limits': ({ who }) => [who, ' hat geändert, was Websites für PHP einstellen können.'],
   'mail.remove': ({ who }) => [who, ' hat den Mailserver entfernt.'],
   'mail.set': ({ who }) => [who, ' hat den Mailserver geändert.'],
   'mail.test': ({ who }) => [who, ' hat eine Testmail angefordert.'],
@@ -260,6 +269,22 @@ const sentences: (typeof en)['sentences'] = {
   'session.end': ({ who }) => [who, ' hat einen Browser abgemeldet.'],
   'session.end-all': ({ who }) => [who, ' hat mehrere Browser abgemeldet.'],
   'session.prove': ({ who }) => [who, ' hat die Identität bestätigt.'],
+  'ssh-key.create': ({ who, account, name }) => [
+    who,
+    ' hat den SSH-Schlüssel ',
+    name,
+    ' bei ',
+    account,
+    ' hinzugefügt.',
+  ],
+  'ssh-key.delete': ({ who, account, name }) => [
+    who,
+    ' hat den SSH-Schlüssel ',
+    name,
+    ' von ',
+    account,
+    ' entfernt.',
+  ],
   'staff.accept-invitation': ({ who }) => [who, ' hat die Einladung angenommen.'],
   'staff.disable': ({ who, name }) => [who, ' hat ', name, ' den Zugang gesperrt.'],
   'staff.enable': ({ who, name }) => [who, ' hat ', name, ' den Zugang wieder gegeben.'],
@@ -306,6 +331,7 @@ export const de: typeof en = {
     'app.': 'Apps von Konten',
     'database.': 'Datenbanken',
     'cron-job.': 'Cronjobs',
+    'ssh-key.': 'SSH-Schlüssel',
     'package.': 'Pakete',
     'reseller.': 'Wiederverkäufer',
     'brand.': 'Marken',

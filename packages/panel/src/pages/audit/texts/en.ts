@@ -11,6 +11,12 @@ export interface Told {
 /** One sentence for each action of the audit log. */
 const sentences: Readonly<Record<Action, (told: Told) => Child>> = {
   'account.change-package': ({ who, account }) => [who, ' changed the package of ', account, '.'],
+  'account.change-package-many': ({ who, name }) => [
+    who,
+    ' moved several accounts to the package ',
+    name,
+    '.',
+  ],
   'account.create': ({ who, account }) => [who, ' created the account ', account, '.'],
   'account.create_failed': ({ who, account }) => [who, ' could not create the account ', account, '.'],
   'account.follow-package': ({ who, account }) => [
@@ -26,8 +32,10 @@ const sentences: Readonly<Record<Action, (told: Told) => Child>> = {
   'account.set-person': ({ who, account }) => [who, ' changed the name or email address of ', account, '.'],
   'account.set-resources': ({ who, account }) => [who, ' changed the limits of ', account, '.'],
   'account.suspend': ({ who, account }) => [who, ' suspended ', account, '.'],
+  'account.suspend-many': ({ who }) => [who, ' suspended several accounts.'],
   'account.terminate': ({ who, account }) => [who, ' started the removal of ', account, '.'],
   'account.unsuspend': ({ who, account }) => [who, ' unsuspended ', account, '.'],
+  'account.unsuspend-many': ({ who }) => [who, ' unsuspended several accounts.'],
   'admin.create': ({ who, name }) => [who, ' created the administrator ', name, '.'],
   'app.create': ({ who, account, name }) => [who, ' installed the app ', name, ' on ', account, '.'],
   'app.delete': ({ who, account, name }) => [
@@ -158,6 +166,7 @@ const sentences: Readonly<Record<Action, (told: Told) => Child>> = {
     account,
     '.',
   ],
+  'php.limits': ({ who }) => [who, ' changed what sites can set for PHP.'],
   'mail.remove': ({ who }) => [who, ' removed the mail server.'],
   'mail.set': ({ who }) => [who, ' changed the mail server.'],
   'mail.test': ({ who }) => [who, ' requested a test mail.'],
@@ -200,6 +209,8 @@ const sentences: Readonly<Record<Action, (told: Told) => Child>> = {
   'session.end': ({ who }) => [who, ' signed out a browser.'],
   'session.end-all': ({ who }) => [who, ' signed out several browsers.'],
   'session.prove': ({ who }) => [who, ' confirmed the identity.'],
+  'ssh-key.create': ({ who, account, name }) => [who, ' added the SSH key ', name, ' to ', account, '.'],
+  'ssh-key.delete': ({ who, account, name }) => [who, ' removed the SSH key ', name, ' of ', account, '.'],
   'staff.accept-invitation': ({ who }) => [who, ' accepted the invitation.'],
   'staff.disable': ({ who, name }) => [who, ' disabled ', name, '.'],
   'staff.enable': ({ who, name }) => [who, ' enabled ', name, '.'],
@@ -241,6 +252,7 @@ export const en = {
     'app.': 'Apps of accounts',
     'database.': 'Databases',
     'cron-job.': 'Cron jobs',
+    'ssh-key.': 'SSH keys',
     'package.': 'Packages',
     'reseller.': 'Resellers',
     'brand.': 'Brands',

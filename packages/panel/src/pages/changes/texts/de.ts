@@ -4,6 +4,8 @@ export const de: typeof en = {
   title: 'Änderungen vieler Konten',
   of: (id) => `Änderung ${id}`,
   actions: {
+    suspend: 'Konten sperren',
+    unsuspend: 'Konten entsperren',
     'suspend-with-reseller': 'Konten eines Resellers sperren',
     'unsuspend-with-reseller': 'Konten eines Resellers entsperren',
     'change-package': 'Konten in ein anderes Paket verschieben',

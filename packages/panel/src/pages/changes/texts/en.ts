@@ -2,6 +2,8 @@ export const en = {
   title: 'Changes of many accounts',
   of: (id: number) => `Change ${id}`,
   actions: {
+    suspend: 'Suspend accounts',
+    unsuspend: 'Unsuspend accounts',
     'suspend-with-reseller': 'Suspend the accounts of a reseller',
     'unsuspend-with-reseller': 'Unsuspend the accounts of a reseller',
     'change-package': 'Move accounts to another package',

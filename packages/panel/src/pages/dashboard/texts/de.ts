@@ -10,6 +10,10 @@ function removed(one: string, many: string) {
 import type { en } from './en.ts';
 
 export const de: typeof en = {
+  sites: 'Websites',
+  allSites: (count) => (count === 1 ? 'Liste der Websites' : `Alle ${count} Websites`),
+  noSites: 'Es gibt noch keine Website.',
+  firstSite: 'Erste Website anlegen',
   accountEvents: {
     'account.create': 'Das Konto wurde angelegt',
     'account.create_failed': 'Das Konto konnte nicht angelegt werden',
@@ -46,6 +50,8 @@ export const de: typeof en = {
     'app.push-hook-off': (name) => `Das Ausrollen nach einem Push der App ${name} wurde ausgeschaltet`,
     'app.rollback': (name) => `Die App ${name} wurde auf ein früheres Release zurückgesetzt`,
     'app.delete': (name) => `Das Entfernen der App ${name} wurde begonnen`,
+    'ssh-key.create': (name) => `Der SSH-Schlüssel ${name} wurde hinzugefügt`,
+    'ssh-key.delete': (name) => `Der SSH-Schlüssel ${name} wurde entfernt`,
     'cron-job.create': (name) => `Der Cronjob ${name} wurde angelegt`,
     'cron-job.update': (name) => `Der Cronjob ${name} wurde geändert`,
     'cron-job.delete': (name) => `Der Cronjob ${name} wurde entfernt`,
@@ -63,6 +69,7 @@ export const de: typeof en = {
     domain: 'Etwas an einer Domain wurde geändert',
     database: 'Etwas an einer Datenbank wurde geändert',
     app: 'Etwas an einer App wurde geändert',
+    'ssh-key': 'Etwas an einem SSH-Schlüssel wurde geändert',
     'cron-job': 'Etwas an einem Cronjob wurde geändert',
     account: 'Etwas am Konto wurde geändert',
   },

@@ -11,6 +11,10 @@ function removed(one: string, many: string) {
 import type { Child } from 'hono/jsx';
 
 export const en = {
+  sites: 'Sites',
+  allSites: (count: number) => (count === 1 ? 'Show the site list' : `All ${count} sites`),
+  noSites: 'There is no site yet.',
+  firstSite: 'Create the first one',
   /** Actions on an account, without the full stop. */
   accountEvents: {
     'account.create': 'The account was created',
@@ -49,6 +53,8 @@ export const en = {
     'app.push-hook-off': (name: string) => `Deploy on push of app ${name} was turned off`,
     'app.rollback': (name: string) => `App ${name} was rolled back to an earlier release`,
     'app.delete': (name: string) => `The removal of app ${name} was started`,
+    'ssh-key.create': (name: string) => `SSH key ${name} was added`,
+    'ssh-key.delete': (name: string) => `SSH key ${name} was removed`,
     'cron-job.create': (name: string) => `Cron job ${name} was added`,
     'cron-job.update': (name: string) => `Cron job ${name} was changed`,
     'cron-job.delete': (name: string) => `Cron job ${name} was removed`,
@@ -66,6 +72,7 @@ export const en = {
     domain: 'Something about a domain was changed',
     database: 'Something about a database was changed',
     app: 'Something about an app was changed',
+    'ssh-key': 'Something about an SSH key was changed',
     'cron-job': 'Something about a cron job was changed',
     account: 'Something about the account was changed',
   },

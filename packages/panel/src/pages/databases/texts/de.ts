@@ -63,6 +63,7 @@ export const de: typeof en = {
   removeWarning: (name) =>
     `Der Server löscht alle Tabellen und Daten von ${name} und den Datenbankbenutzer. Das lässt sich nicht rückgängig machen.`,
   wasAdded: (name) => `Die Datenbank ${name} wurde angelegt.`,
+  allowOwn: (ip) => `Meine Adresse erlauben (${ip})`,
   canConnect: (ip) => `${ip} kann sich mit dieser Datenbank verbinden.`,
   cannotConnect: (ip) => `${ip} kann sich nicht mehr mit dieser Datenbank verbinden.`,
   wasRemoved: (name) => `Die Datenbank ${name} wurde entfernt.`,

@@ -58,6 +58,7 @@ export const en = {
   removeWarning: (name: string) =>
     `The server deletes all tables and data of ${name}, and its database user. You cannot undo this.`,
   wasAdded: (name: string) => `Database ${name} was added.`,
+  allowOwn: (ip: string) => `Allow my address (${ip})`,
   canConnect: (ip: string) => `${ip} can connect to this database.`,
   cannotConnect: (ip: string) => `${ip} can no longer connect to this database.`,
   wasRemoved: (name: string) => `Database ${name} was removed.`,

@@ -20,7 +20,7 @@ export const de: typeof en = {
   stopped: 'Läuft nicht',
   servicesUnknown: 'Der Server ist nicht online, deshalb ist der Zustand seiner Dienste nicht bekannt.',
   failing: 'Konten mit Fehlern',
-  noneFailing: 'Alle Konten funktionieren.',
+  noneFailing: 'Die Server haben die Änderungen aller Konten übernommen.',
   moreFailing: 'Es gibt weitere Konten mit Fehlern.',
   on: (server) => ['auf ', server],
   noReason: 'Der Server hat keinen Grund genannt.',

@@ -20,7 +20,7 @@ export const en = {
   stopped: 'Not running',
   servicesUnknown: 'The server is not online, so the state of its services is not known.',
   failing: 'Failing accounts',
-  noneFailing: 'All accounts work as they should.',
+  noneFailing: 'The servers have applied the changes of all accounts.',
   moreFailing: 'There are more failing accounts.',
   on: (server: Child): Child => ['on ', server],
   noReason: 'The server gave no reason.',

@@ -10,7 +10,9 @@ export const de: typeof en = {
   accounts: 'Konten',
   growth: 'Neue Konten der letzten 30 Tage',
   newAccounts: 'Neue Konten',
-  total: (total, created) => `${total} Konten. ${created} davon wurden in den letzten 30 Tagen angelegt.`,
+  removedAccounts: 'Entfernte Konten',
+  total: (total, created, removed) =>
+    `${total} ${total === '1' ? 'Konto' : 'Konten'}. In den letzten 30 Tagen: ${created} angelegt, ${removed} entfernt.`,
   requests: 'Anfragen der letzten 24 Stunden',
   requestsName: 'Anfragen',
   errorsName: 'Fehler',

@@ -8,8 +8,9 @@ export const en = {
   accounts: 'Accounts',
   growth: 'New accounts of 30 days',
   newAccounts: 'New accounts',
-  total: (total: string, created: string) =>
-    `${total} accounts. ${created} of them were created in the last 30 days.`,
+  removedAccounts: 'Removed accounts',
+  total: (total: string, created: string, removed: string) =>
+    `${total} ${total === '1' ? 'account' : 'accounts'}. In the last 30 days: ${created} created, ${removed} removed.`,
   requests: 'Requests of 24 hours',
   requestsName: 'Requests',
   errorsName: 'Errors',

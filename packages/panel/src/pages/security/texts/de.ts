@@ -53,6 +53,11 @@ export const de: typeof en = {
   storeNow: 'Bewahren Sie diese Codes jetzt auf',
   storeCodes:
     'Jeder Code gilt für eine Anmeldung ohne Ihr Telefon. Bewahren Sie die Codes bei Ihren Passwörtern oder auf Papier auf. Das Panel zeigt sie nicht noch einmal.',
+  copyAll: 'Alle kopieren',
+  download: 'Herunterladen',
+  print: 'Drucken',
+  codesFile: 'wiederherstellungscodes.txt',
+  codesOf: (username, host) => `Wiederherstellungscodes von ${username} bei ${host}`,
   factorIsOn: 'Die Zwei-Faktor-Anmeldung ist an.',
   factorIsOff: 'Die Zwei-Faktor-Anmeldung ist aus.',
   oldCodesStopped: 'Ihre alten Wiederherstellungscodes gelten nicht mehr.',

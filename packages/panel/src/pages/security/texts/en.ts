@@ -52,6 +52,11 @@ export const en = {
   storeNow: 'Store these codes now',
   storeCodes:
     'Each code works for one sign-in without your phone. Store the codes with your passwords or on paper. The panel does not show them again.',
+  copyAll: 'Copy all',
+  download: 'Download',
+  print: 'Print',
+  codesFile: 'recovery-codes.txt',
+  codesOf: (username: string, host: string) => `Recovery codes of ${username} at ${host}`,
   factorIsOn: 'Two-factor authentication is on.',
   factorIsOff: 'Two-factor authentication is off.',
   oldCodesStopped: 'Your old recovery codes no longer work.',

@@ -9,7 +9,6 @@ export const de: typeof en = {
   continue: 'Weiter',
   timedOut: 'Die Anmeldung hat zu lange gedauert. Melden Sie sich erneut an.',
   signedOut: 'Sie sind abgemeldet.',
-  ownSessionEnded: 'Ihre eigene Sitzung ist beendet. Melden Sie sich erneut an.',
   continueQuestion: (username) => `Weiter als ${username}?`,
   continueAs: (username) => `Weiter als ${username}`,
   changesUser: (current, username) =>

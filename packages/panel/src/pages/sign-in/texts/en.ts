@@ -7,7 +7,6 @@ export const en = {
   continue: 'Continue',
   timedOut: 'The sign-in timed out. Sign in again.',
   signedOut: 'You are signed out.',
-  ownSessionEnded: 'Your own session has ended. Sign in again.',
   continueQuestion: (username: string) => `Continue as ${username}?`,
   continueAs: (username: string) => `Continue as ${username}`,
   changesUser: (current: string, username: string) =>

@@ -20,6 +20,32 @@ export const de: typeof en = {
       `„${part}“ ist eine Endung, die sich viele Inhaber teilen. Stellen Sie Ihren Namen davor, zum Beispiel example.${part}.`,
     unknown: () => 'Das ist kein gültiger Domainname. Prüfen Sie seine Sonderzeichen.',
   },
+  php: {
+    title: 'PHP',
+    settings: 'Einstellungen',
+    defaults: 'Standardwerte',
+    changed: 'geändert',
+    about:
+      'Ein leeres Feld hat den Standardwert. Ein Wert, den Sie hier einstellen, gilt für die ganze Website: Skripte und .user.ini können ihn nicht ändern.',
+    labels: {
+      memory_limit_mb: 'Arbeitsspeicher eines Skripts, memory_limit (MiB)',
+      upload_mb: 'Größe eines Uploads, upload_max_filesize und post_max_size (MiB)',
+      execution_s: 'Rechenzeit eines Skripts, max_execution_time (Sekunden)',
+      input_vars: 'Felder eines Formulars, max_input_vars',
+    },
+    hint: (byDefault, highest) => `Standard: ${byDefault}. Höchstens ${highest}.`,
+    timeZone: 'Zeitzone, date.timezone',
+    serverZone: 'Standard des Servers',
+    displayErrors: 'Besuchern Fehler zeigen, display_errors',
+    displayErrorsHint: 'Für eine Website in Entwicklung. Fehler stehen immer in logs/php-error.log.',
+    save: 'PHP-Einstellungen speichern',
+    saved: 'Die PHP-Einstellungen wurden gespeichert.',
+    cache: 'Zwischenspeicher übersetzter Dateien (OPcache)',
+    cacheAbout:
+      'PHP startet für alle Websites des Kontos nach den laufenden Anfragen neu, mit leerem Zwischenspeicher.',
+    emptyCache: 'Zwischenspeicher leeren',
+    cacheEmptied: 'PHP startet mit leerem Zwischenspeicher neu.',
+  },
   sites: 'Websites',
   newSite: 'Neue Website',
   yours: 'Ihre Websites',
@@ -51,7 +77,7 @@ export const de: typeof en = {
     'Es wurde kein Zertifikat ausgestellt. Prüfen Sie den DNS-Eintrag, und fordern Sie dann erneut ein Zertifikat an.',
   serves: 'Die Website ist unter https:// erreichbar. Das Zertifikat erneuert sich automatisch.',
   hasExpired: 'Das Zertifikat ist abgelaufen. Fordern Sie ein neues an.',
-  dnsRecord: 'DNS-Eintrag',
+  dnsRecords: 'DNS-Einträge',
   type: 'Typ',
   name: 'Name',
   value: 'Wert',
@@ -93,6 +119,11 @@ export const de: typeof en = {
   repository: 'Repository',
   newestReleases: 'Neueste Releases',
   settings: 'Einstellungen',
+  redirected: 'http:// führt zu https://',
+  notRedirected: 'http:// und https:// möglich',
+  off: 'aus',
+  standardFolder: 'der Ordner der Domain',
+  names: (count) => (count === 0 ? 'keine' : `${count}`),
   save: 'Speichern',
   redirectToHttps: 'http:// auf https:// umleiten',
   redirectToHttpsHint:
@@ -141,8 +172,10 @@ export const de: typeof en = {
   firstCheck: (name) => `Die erste Prüfung von ${name} läuft innerhalb einer Minute.`,
   foundInDns: (name, found, wanted) =>
     `${name} hat ${found.length === 0 ? 'keine Adresse' : `die ${found.length === 1 ? 'Adresse' : 'Adressen'} ${found.join(', ')}`}. Richtig ist ${wanted}.`,
-  addRecord: (name) =>
-    `Legen Sie diesen Eintrag beim DNS-Anbieter von ${name} an. Besucher und die Zertifizierungsstelle finden damit die Website. Eine DNS-Änderung kann einige Stunden dauern.`,
+  addRecords: (name) =>
+    `Legen Sie diese Einträge beim DNS-Anbieter von ${name} an. Besucher und die Zertifizierungsstelle finden damit die Website. Eine DNS-Änderung kann einige Stunden dauern.`,
+  recordOf: (type) => `${type}-Eintrag`,
+  recordOfWww: (type) => `${type}-Eintrag für www`,
   allAppsUsed: (limit) =>
     `Alle ${limit} Apps dieses Kontos sind belegt. Sie können eine leere Website anlegen.`,
   folderWithPhp: (version) => `Ein Ordner mit PHP ${version}`,

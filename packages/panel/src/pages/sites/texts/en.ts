@@ -17,6 +17,32 @@ export const en = {
       `“${part}” is an ending that many owners share. Enter your name before it, such as example.${part}.`,
     unknown: () => 'This is not a valid domain name. Check its international characters.',
   },
+  php: {
+    title: 'PHP',
+    settings: 'Settings',
+    defaults: 'defaults',
+    changed: 'changed',
+    about:
+      'An empty field has the default. A value that you set here holds for the whole site: scripts and .user.ini cannot change it.',
+    labels: {
+      memory_limit_mb: 'Memory for a script, memory_limit (MiB)',
+      upload_mb: 'Size of an upload, upload_max_filesize and post_max_size (MiB)',
+      execution_s: 'CPU time for a script, max_execution_time (seconds)',
+      input_vars: 'Fields of a form, max_input_vars',
+    },
+    hint: (byDefault: number, highest: number) => `Default: ${byDefault}. At most ${highest}.`,
+    timeZone: 'Time zone, date.timezone',
+    serverZone: 'Default of the server',
+    displayErrors: 'Show errors to visitors, display_errors',
+    displayErrorsHint: 'For a site in development. Errors are always in logs/php-error.log.',
+    save: 'Save PHP settings',
+    saved: 'The PHP settings were saved.',
+    cache: 'Cache of compiled files (OPcache)',
+    cacheAbout:
+      'PHP of all sites of the account starts anew after its current requests, with an empty cache.',
+    emptyCache: 'Empty the cache',
+    cacheEmptied: 'PHP starts anew with an empty cache.',
+  },
   sites: 'Sites',
   newSite: 'New site',
   yours: 'Your sites',
@@ -47,7 +73,7 @@ export const en = {
   notIssued: 'No certificate was issued. Check the DNS record, then request a certificate again.',
   serves: 'The site is available at https://. The certificate renews automatically.',
   hasExpired: 'The certificate has expired. Request a new certificate.',
-  dnsRecord: 'DNS record',
+  dnsRecords: 'DNS records',
   type: 'Type',
   name: 'Name',
   value: 'Value',
@@ -89,6 +115,11 @@ export const en = {
   repository: 'Repository',
   newestReleases: 'Newest releases',
   settings: 'Settings',
+  redirected: 'http:// leads to https://',
+  notRedirected: 'http:// and https://',
+  off: 'off',
+  standardFolder: 'the folder of the domain',
+  names: (count: number) => (count === 0 ? 'none' : `${count}`),
   save: 'Save',
   redirectToHttps: 'Redirect http:// to https://',
   redirectToHttpsHint:
@@ -137,8 +168,10 @@ export const en = {
   firstCheck: (name: string) => `The first check of ${name} runs within a minute.`,
   foundInDns: (name: string, found: readonly string[], wanted: string) =>
     `${name} has ${found.length === 0 ? 'no address' : `the ${found.length === 1 ? 'address' : 'addresses'} ${found.join(', ')}`}. It should have ${wanted}.`,
-  addRecord: (name: string) =>
-    `Add this record at the DNS provider of ${name}. Visitors and the certificate authority need it to find the site. A DNS change can take some hours.`,
+  addRecords: (name: string) =>
+    `Add these records at the DNS provider of ${name}. Visitors and the certificate authority need them to find the site. A DNS change can take some hours.`,
+  recordOf: (type: string) => `${type} record`,
+  recordOfWww: (type: string) => `${type} record for www`,
   allAppsUsed: (limit: number) =>
     `All ${limit} apps of this account are in use. You can create an empty site.`,
   folderWithPhp: (version: string) => `A folder with PHP ${version}`,

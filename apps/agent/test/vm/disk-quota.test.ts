@@ -1,60 +1,59 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AccountSpec } from '@innkeeper/protocol';
-import {
-  startVirtualMachine,
-  testInstallation,
-  type VirtualMachine,
-  waitUntil,
-} from '@innkeeper/testkit/machine';
+import { takeVirtualServer, type VirtualMachine, waitUntil } from '@innkeeper/testkit/machine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ATTACK } from '../boxes/attackers.ts';
+import { bundleProgram } from '../boxes/bundle-program.ts';
+import { CANARIES, plantCanaries, seeCanaries } from '../boxes/canaries.ts';
 import { specOf } from '../specs.ts';
-import { ATTACK } from './attackers.ts';
-import { bundleProgram } from './bundle-program.ts';
-import { CANARIES, plantCanaries, seeCanaries } from './canaries.ts';
 import type { DiskQuotaAnswer, DiskQuotaRequest } from './disk-quota-program.ts';
 import type { Races, RacesAnswer } from './races-program.ts';
 
 /**
- * Needs quotas on the file system of the homes, every controller of cgroup v2, and kernel protections that can be
- * turned off. Boxes share the kernel of this machine, so all this runs in a virtual machine.
+ * The agent's tools for disk quotas and their failures, and attacks that need kernel protections to be turned off.
+ * Boxes share the kernel of this machine, so all this runs in the virtual machine, while its agent is stopped.
  */
-const RELEASE = join(import.meta.dirname, '../../../../dist/agent');
-const WELCOME_PAGE = join(
-  import.meta.dirname,
-  '../../../../deploy/node/usr/share/innkeeper/pages/welcome.php',
-);
 const NODE = '/opt/innkeeper/agent/node';
 const SOCKET = '/run/disk-quota.sock';
 const HOME = '/home/hoarder';
 const MIB = 1_048_576;
-const UID = 20_001;
+/** Above the uids of the accounts that other files create. */
+const FIRST_UID = 30_000;
+const UID = FIRST_UID + 1;
 const UNIT = '../../../../deploy/node/usr/lib/innkeeper/units/app.service';
 
 let server: VirtualMachine;
+let endTurn: (() => Promise<void>) | undefined;
 
 beforeAll(async () => {
-  const { state } = await testInstallation();
-  server = await startVirtualMachine(state, 'disk-quota', {
-    folder: { path: RELEASE, mountPoint: '/opt/innkeeper/agent' },
-    onStage: (stage) => console.log(`virtual machine: ${stage}`),
-  });
-  await server.writeFile('/root/disk-quota.mjs', await bundleProgram('disk-quota-program.ts'));
+  const taken = await takeVirtualServer();
+  endTurn = taken.end;
+  server = taken.server.box;
+  await server.require(['systemctl', 'stop', 'innkeeper-agent']);
+  await server.writeFile('/root/disk-quota.mjs', await bundleProgram('../vm/disk-quota-program.ts'));
   await server.require(['systemd-run', '--quiet', '--unit=disk-quota', NODE, '/root/disk-quota.mjs', SOCKET]);
   const listens = async () => (await server.exec(['test', '-S', SOCKET])).exitCode === 0;
   await waitUntil('the program to listen', listens, { timeoutMs: 60_000, everyMs: 500 });
   await server.require(['install', '-d', '-o', `${UID}`, '-g', `${UID}`, HOME]);
-  await server.require(['install', '-d', '-m', '711', '/home/.innkeeper-tmp', '/home/.innkeeper-tmp/units']);
-}, 900_000);
+});
 
 afterAll(async () => {
-  await server?.stop();
+  await pass(...[...seen.values()].map((spec): AccountSpec => ({ ...spec, desired_state: 'absent' })));
+  await server.require(['rm', '-rf', HOME, `/home/.innkeeper-tmp/units/${UID}`]);
+  await server.require(['systemctl', 'stop', 'disk-quota']);
+  await server.require(['rm', '-f', SOCKET]);
+  await server.require(['systemctl', 'start', 'innkeeper-agent']);
+  await endTurn?.();
 });
+
+/** The accounts that exist on the server. */
+const seen = new Map<number, AccountSpec>();
 
 const account = (id: number, disk_mb: number, changes: Partial<AccountSpec> = {}) =>
   specOf({
     account_id: id,
-    uid: 20_000 + id,
+    uid: FIRST_UID + id,
     linux_user: id === 1 ? 'hoarder' : `user${id}`,
     limits: { ...specOf({}).limits, disk_mb },
     domains: [],
@@ -68,7 +67,6 @@ const run = async (
   const input = JSON.stringify({
     specs,
     turnOff: false,
-    slices: false,
     ...options,
   } satisfies DiskQuotaRequest);
   const argv = [
@@ -81,6 +79,7 @@ const run = async (
     '@-',
     'http://program/',
   ];
+  for (const spec of specs) seen.set(spec.uid, spec);
   return JSON.parse(await server.require(argv, { input, timeoutMs: 120_000 })) as DiskQuotaAnswer;
 };
 
@@ -94,7 +93,7 @@ const write = (mib: number) => {
 };
 
 /** KiB counted by the kernel, and the limit. Undefined if the kernel has neither. */
-const reported = async (uid = UID) => {
+const reported = async (uid: number = UID) => {
   const report = await server.require(['repquota', '-u', '-n', '-v', '-O', 'csv', '/home']);
   const fields = report
     .split('\n')
@@ -179,12 +178,12 @@ test('concurrent accounts share runs of the quota programs', async () => {
   const { programs, failures } = await pass(...many);
   expect(failures).toEqual([]);
   expect(programs).toBeLessThan(20);
-  expect((await reported(20_159))?.limitKib).toBe(109 * 1_024);
+  expect((await reported(FIRST_UID + 159))?.limitKib).toBe(109 * 1_024);
 });
 
 test('a removed account leaves no limit', async () => {
   expect(await pass(account(150, 50, { desired_state: 'absent' }))).toMatchObject({ failures: [] });
-  expect((await reported(20_150))?.limitKib ?? 0).toBe(0);
+  expect((await reported(FIRST_UID + 150))?.limitKib ?? 0).toBe(0);
 });
 
 test('reports a quota that counts without enforcing as no quota', async () => {
@@ -201,85 +200,56 @@ test('a quota that is turned off while the agent runs is reported with the next 
   expect(failures).toEqual([expect.stringContaining('are no longer enforced. Run: quotaon -u /home')]);
 });
 
-test('cgroup v2 enforces the IO limits of an account', async () => {
-  const limits = { ...specOf({}).limits, disk_mb: 100, io_read_mbps: 5, io_write_mbps: 5, iops: 40 };
-  const { ioLimits, changes, failures } = await run([account(1, 100, { limits })], { slices: true });
-  expect({ ioLimits, failures }).toEqual({ ioLimits: true, failures: [] });
-  expect(changes).toBeGreaterThan(0);
-  expect((await run([account(1, 100, { limits })], { slices: true })).changes).toBe(0);
-
-  /** Seconds that dd takes in the account's slice, bypassing the kernel's cache. */
-  const secondsOf = async (...dd: string[]) => {
-    const unit = ['systemd-run', '--quiet', '--wait', '--pipe', `--slice=user-${UID}.slice`];
-    const { stderr } = await server.exec([...unit, `--uid=${UID}`, `--gid=${UID}`, 'dd', ...dd]);
-    return Number(/, ([\d.]+) s, /.exec(stderr)?.[1]);
-  };
-  await server.require(['rm', '-f', `${HOME}/file`]);
-  // 20 MiB at 5 MiB/s, and 200 operations at 40 per second. Without limits, each takes well below 1 s.
-  expect(
-    await secondsOf('if=/dev/zero', `of=${HOME}/file`, 'bs=1M', 'count=20', 'oflag=direct'),
-  ).toBeGreaterThan(3);
-  expect(await secondsOf(`if=${HOME}/file`, 'of=/dev/null', 'bs=1M', 'iflag=direct')).toBeGreaterThan(3);
-  expect(
-    await secondsOf(`if=${HOME}/file`, 'of=/dev/null', 'bs=4k', 'count=200', 'iflag=direct'),
-  ).toBeGreaterThan(4);
-  const open = { ...limits, io_read_mbps: null, io_write_mbps: null, iops: null };
-  expect((await run([account(1, 100, { limits: open })], { slices: true })).failures).toEqual([]);
-  expect(
-    await secondsOf(`if=${HOME}/file`, 'of=/dev/null', 'bs=4k', 'count=200', 'iflag=direct'),
-  ).toBeLessThan(4);
-});
-
 describe('attacks on root with links, FIFOs and hard links', () => {
   const RACES_MS = 15_000;
   /** An emulated processor gives the attacker's processes little time: the slowest way may need more turns. */
   const LONGEST_RACES_MS = 75_000;
   const WAYS = ['links', 'fifos', 'stages'];
   const GUEST_WELCOME_PAGE = '/usr/share/innkeeper/pages/welcome.php';
-  const RACER = 20_300;
+  const RACER = FIRST_UID + 300;
   const spec = specOf({ account_id: 300, uid: RACER, linux_user: 'racer' });
 
   beforeAll(async () => {
-    await server.writeFile('/root/races.mjs', await bundleProgram('races-program.ts'));
-    await server.copyIn(WELCOME_PAGE, GUEST_WELCOME_PAGE);
+    await server.writeFile('/root/races.mjs', await bundleProgram('../vm/races-program.ts'));
     await plantCanaries(server);
-  }, 60_000);
+  });
+
+  afterAll(async () => {
+    await server.require(['systemctl', 'restart', 'systemd-sysctl']);
+    await server.require(['rm', '-rf', `/home/.innkeeper-tmp/units/${RACER}`]);
+  });
 
   test.each([
     { protections: 'off', links: 0, files: 0, hardLinks: /hardlinks=[1-9]/ },
     { protections: 'on', links: 1, files: 2, hardLinks: /^(?!.*hardlinks=).*forbidden=[1-9]/m },
-  ])(
-    'change nothing of root’s with fs.protected_* $protections',
-    { retry: 0, timeout: 300_000 },
-    async (kernel) => {
-      const { links, files } = kernel;
-      await server.require([
-        ...['sysctl', '-q', `fs.protected_symlinks=${links}`, `fs.protected_hardlinks=${links}`],
-        ...[`fs.protected_fifos=${files}`, `fs.protected_regular=${files}`],
-      ]);
-      const before = await seeCanaries(server);
-      const input: Races = {
-        spec,
-        ms: RACES_MS,
-        longestMs: LONGEST_RACES_MS,
-        ways: [...WAYS, kernel.links === 0 ? 'hardlinks' : 'forbidden'],
-        attacker: [ATTACK, `${Date.now() % 2 ** 31}`, CANARIES, ...WAYS, 'hardlinks'],
-        webGid: Number(await server.require(['id', '-g', 'www-data'])),
-        welcomePage: GUEST_WELCOME_PAGE,
-      };
-      const said = await server.require([NODE, '/root/races.mjs'], {
-        input: JSON.stringify(input),
-        timeoutMs: 280_000,
-      });
-      const answer = JSON.parse(said) as RacesAnswer;
-      console.log(`fs.protected_* ${kernel.protections}: ${said.trim()}`);
-      expect(await seeCanaries(server)).toBe(before);
-      expect(answer.defects).toEqual([]);
-      for (const what of ['create', 'deploy', 'roll back', 'scan', 'suspend', 'delete'])
-        expect(answer.made[what], what).toBeGreaterThan(0);
-      for (const way of WAYS) expect(answer.ways.join('\n'), way).toMatch(new RegExp(`${way}=[1-9]`));
-      expect(answer.ways.join('\n')).toMatch(kernel.hardLinks);
-      expect((await server.exec(['pgrep', '--uid', `${RACER}`])).stdout).toBe('');
-    },
-  );
+  ])('change nothing of root’s with fs.protected_* $protections', { retry: 0 }, async (kernel) => {
+    const { links, files } = kernel;
+    await server.require([
+      ...['sysctl', '-q', `fs.protected_symlinks=${links}`, `fs.protected_hardlinks=${links}`],
+      ...[`fs.protected_fifos=${files}`, `fs.protected_regular=${files}`],
+    ]);
+    const before = await seeCanaries(server);
+    const input: Races = {
+      spec,
+      ms: RACES_MS,
+      longestMs: LONGEST_RACES_MS,
+      ways: [...WAYS, kernel.links === 0 ? 'hardlinks' : 'forbidden'],
+      attacker: [ATTACK, `${Date.now() % 2 ** 31}`, CANARIES, ...WAYS, 'hardlinks'],
+      webGid: Number(await server.require(['id', '-g', 'www-data'])),
+      welcomePage: GUEST_WELCOME_PAGE,
+    };
+    const said = await server.require([NODE, '/root/races.mjs'], {
+      input: JSON.stringify(input),
+      timeoutMs: 280_000,
+    });
+    const answer = JSON.parse(said) as RacesAnswer;
+    console.log(`fs.protected_* ${kernel.protections}: ${said.trim()}`);
+    expect(await seeCanaries(server)).toBe(before);
+    expect(answer.defects).toEqual([]);
+    for (const what of ['create', 'deploy', 'roll back', 'scan', 'suspend', 'delete'])
+      expect(answer.made[what], what).toBeGreaterThan(0);
+    for (const way of WAYS) expect(answer.ways.join('\n'), way).toMatch(new RegExp(`${way}=[1-9]`));
+    expect(answer.ways.join('\n')).toMatch(kernel.hardLinks);
+    expect((await server.exec(['pgrep', '--uid', `${RACER}`])).stdout).toBe('');
+  });
 });

@@ -7,13 +7,10 @@ import { FileSystemQuota } from '../../src/capabilities/disk/disk-quota.ts';
 import { DiskScan } from '../../src/capabilities/disk/disk-scan.ts';
 import { quotaDriver } from '../../src/capabilities/disk/quota-driver.ts';
 import type { Host } from '../../src/capabilities/host.ts';
-import { sliceDriver } from '../../src/capabilities/slice/slice-driver.ts';
 import { AccountFiles } from '../../src/capabilities/user/account-database.ts';
 import { userDriver } from '../../src/capabilities/user/user-driver.ts';
-import { KernelCgroups } from '../../src/node/cgroups.ts';
 import { Changes } from '../../src/node/changes.ts';
 import { Exec } from '../../src/node/exec.ts';
-import { NodeSystemd } from '../../src/node/systemd.ts';
 import { runPass } from '../../src/reconciler/pass.ts';
 
 /** One request to the program. */
@@ -21,15 +18,11 @@ export interface DiskQuotaRequest {
   specs: AccountSpec[];
   /** Turns the quota off between the start and the passes. */
   turnOff: boolean;
-  /** Also sets the limits of the accounts' slices. */
-  slices: boolean;
 }
 
 /** Answer of the program: of all passes together, and the errors of each. */
 export interface DiskQuotaAnswer {
   isEnforced: boolean;
-  /** Whether the agent can set IO limits here. */
-  ioLimits: boolean;
   changes: number;
   /** Number of programs started for quotas. */
   programs: number;
@@ -66,32 +59,27 @@ createServer((request, response) => {
     );
 }).listen(process.argv[2]);
 
-async function converge({ specs: given, turnOff, slices }: DiskQuotaRequest): Promise<DiskQuotaAnswer> {
+async function converge({ specs: given, turnOff }: DiskQuotaRequest): Promise<DiskQuotaAnswer> {
   const specs = accountSpecSchema.array().parse(given);
   const changes = new Changes();
   const exec = new CountingExec(changes);
   const quota = new FileSystemQuota(exec);
-  const cgroups = new KernelCgroups(changes);
-  const systemd = new NodeSystemd(exec, changes);
   const accounts = new AccountFiles(exec, changes);
-  const host = { changes, accounts, quota, cgroups, systemd } as unknown as Host;
+  const host = { changes, accounts, quota } as unknown as Host;
   if (turnOff) {
     await quota.isEnforced();
     execFileSync('/usr/sbin/quotaoff', ['-u', '/home']);
   }
-  const failures = (await Promise.all(specs.map((spec) => passOver(spec, host, slices)))).flat();
+  const failures = (await Promise.all(specs.map((spec) => passOver(spec, host)))).flat();
   const isEnforced = await quota.isEnforced();
   const { programs } = exec;
   const owners = specs.map((spec) => ({ owner: ownerOf(spec), databases: [] }));
   const measured = [...(await new DiskScan(exec, async () => '/var/lib/mysql', quota).measure(owners))];
-  return { isEnforced, ioLimits: cgroups.ioLimits, changes: changes.count, programs, measured, failures };
+  return { isEnforced, changes: changes.count, programs, measured, failures };
 }
 
-async function passOver(spec: AccountSpec, host: Host, slices: boolean): Promise<string[]> {
-  const drivers =
-    spec.desired_state === 'absent'
-      ? [quotaDriver, userDriver]
-      : [userDriver, ...(slices ? [sliceDriver] : []), quotaDriver];
+async function passOver(spec: AccountSpec, host: Host): Promise<string[]> {
+  const drivers = spec.desired_state === 'absent' ? [quotaDriver, userDriver] : [userDriver, quotaDriver];
   const pass = await runPass(spec, drivers, {
     host,
     now: () => performance.now(),
