@@ -37,6 +37,8 @@ export interface Asked {
   id: number;
   /** The change takes from the reseller's pool, so the reseller is locked before the account. */
   isPooled?: boolean;
+  /** The reseller that gets the account. It is locked too; of two resellers the older one first. */
+  toReseller?: number | null;
   /** Throws if the account's state does not allow the change. Default: throws while the account is being terminated. */
   requireState?: (state: AccountState) => void;
 }
@@ -149,15 +151,18 @@ export async function changeDesiredOfPackage<View>(
 export async function lockAsked(
   trx: Transaction<Database>,
   { actor }: ServiceContext,
-  { action, kind, id, isPooled, requireState = assertChangeable }: Asked,
+  { action, kind, id, isPooled, toReseller = null, requireState = assertChangeable }: Asked,
 ): Promise<AccountRow> {
   requireMay(actor.role, action);
   const scope = scopeOf(actor);
-  // An account never changes its reseller, so reading the reseller before the lock is safe.
   const reseller = isPooled ? await getManagingReseller(trx, scope, id) : null;
-  if (reseller !== null) await lockReseller(trx, reseller);
+  const resellers = [...new Set([reseller, toReseller])].filter((one) => one !== null);
+  for (const one of resellers.sort((a, b) => a - b)) await lockReseller(trx, one);
   const account =
     kind === 'account' ? await lockAccount(trx, scope, id) : await lockOwner(trx, scope, kind, id);
+  // It was handed over since the reseller was read. Locks in this order may meet a deadlock, which runs again.
+  const { reseller_user_id: manager } = account;
+  if (isPooled && manager !== null && !resellers.includes(manager)) await lockReseller(trx, manager);
   requireState(account.state);
   return account;
 }

@@ -180,7 +180,7 @@ export { deletePackage, replacePackage } from './packages/delete-package.ts';
 export { getPackage } from './packages/get-package.ts';
 export { getPackageDetails } from './packages/get-package-details.ts';
 export { listAllPackages } from './packages/list-all-packages.ts';
-export { listPackages } from './packages/list-packages.ts';
+export { listPackages, listPackagesOfReseller } from './packages/list-packages.ts';
 export type { OperatorPackageView } from './packages/package-view.ts';
 export { retirePackage } from './packages/retire-package.ts';
 export { updatePackage } from './packages/update-package.ts';
@@ -201,8 +201,16 @@ export {
   suspendReseller,
   unsuspendReseller,
 } from './resellers/change-reseller.ts';
+export { deleteReseller } from './resellers/delete-reseller.ts';
 export { findManager } from './resellers/find-manager.ts';
 export { getPool } from './resellers/get-pool.ts';
+export { handOverAccount } from './resellers/hand-over-account.ts';
+export {
+  getEstate,
+  type HandOverPreview,
+  handOverAccounts,
+  previewHandOver,
+} from './resellers/hand-over-accounts.ts';
 export { listResellers, type ResellerView } from './resellers/list-resellers.ts';
 export type { PoolView } from './resellers/pool-view.ts';
 export { type SetPoolInput, setPool } from './resellers/set-pool.ts';

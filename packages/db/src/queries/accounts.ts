@@ -258,6 +258,7 @@ export type AccountChange = Partial<AccountLimits> & {
   state?: AccountState;
   suspended_with_reseller?: 0 | 1;
   suspension_reason?: string | null;
+  reseller_user_id?: number | null;
   package_id?: number;
   terminal_access?: boolean;
   linux_password_hash?: string;

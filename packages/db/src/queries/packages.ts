@@ -35,6 +35,25 @@ export interface PackageLock {
 /** In the syntax that MySQL and MariaDB have in common. */
 const lockClauses = { share: sql`lock in share mode`, update: sql`for update` };
 
+/** The packages that a reseller may sell and its own retired ones, ordered by id. */
+export async function findPackagesOfReseller(
+  db: Kysely<Database>,
+  resellerUserId: number,
+): Promise<PackageRow[]> {
+  return await db
+    .selectFrom('packages')
+    .selectAll('packages')
+    .where('is_internal', '=', 0)
+    .where((eb) =>
+      eb.or([
+        eb('owner_user_id', '=', resellerUserId),
+        eb.and([eb('is_active', '=', 1), visibleTo(resellerUserId)]),
+      ]),
+    )
+    .orderBy('id')
+    .execute();
+}
+
 /** The package, and whether the viewer may see it (1) or may only know that it exists (0). */
 export async function findPackage(
   db: Kysely<Database>,

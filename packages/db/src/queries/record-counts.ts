@@ -19,11 +19,11 @@ type CountedRecord = Database['record_counts']['record'];
 type Count = Selectable<Database['record_counts']>;
 
 /** The columns that counts depend on. A change of other columns does not change any count. */
-const countedColumns = ['package_id', 'disk_limit_mb', 'ram_limit_mb'] as const;
+const countedColumns = ['reseller_user_id', 'package_id', 'disk_limit_mb', 'ram_limit_mb'] as const;
 
 export type CountedAccount = Pick<
   Selectable<AccountsTable>,
-  'id' | 'reseller_user_id' | 'node_id' | (typeof countedColumns)[number]
+  'id' | 'node_id' | (typeof countedColumns)[number]
 >;
 
 /** Whether a change of an account changes the counts. */

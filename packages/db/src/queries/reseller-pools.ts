@@ -18,6 +18,7 @@ export async function lockReseller(
     .select('disabled_at')
     .where('id', '=', resellerUserId)
     .where('role', '=', 'reseller')
+    .where('removed_at', 'is', null)
     .forUpdate()
     .executeTakeFirst();
 }
@@ -44,6 +45,26 @@ export async function storePool(
 
 /** One SQL statement over the reseller's accounts. Exact only in a transaction that has called `lockReseller`. */
 export async function sumAllocated(db: Kysely<Database>, resellerUserId: number): Promise<AllocatedFromPool> {
+  return await sumLimits(db).where('reseller_user_id', '=', resellerUserId).executeTakeFirstOrThrow();
+}
+
+/** One account, or all accounts of a reseller. Accounts that are being removed cannot be handed over. */
+export type HandedOver = { account_id: number } | { reseller_user_id: number };
+
+/** What the accounts take from the pool of the reseller that gets them. */
+export async function sumHandedOver(db: Kysely<Database>, handed: HandedOver): Promise<AllocatedFromPool> {
+  return await sumLimits(db).where(isHandedOver(handed)).executeTakeFirstOrThrow();
+}
+
+export function isHandedOver(handed: HandedOver) {
+  const chosen =
+    'account_id' in handed
+      ? sql<boolean>`accounts.id = ${handed.account_id}`
+      : sql<boolean>`accounts.reseller_user_id = ${handed.reseller_user_id}`;
+  return sql<boolean>`(${chosen} and accounts.state <> 'terminating')`;
+}
+
+function sumLimits(db: Kysely<Database>) {
   const sums = pooledLimits.map(({ name, poolField }) =>
     sql<number>`coalesce(sum(${sql.ref(name)}), 0)`.as(poolField),
   );
@@ -53,6 +74,5 @@ export async function sumAllocated(db: Kysely<Database>, resellerUserId: number)
   return db
     .selectFrom('accounts')
     .select([sql<number>`count(*)`.as('accounts'), ...sums, ...unlimited])
-    .where('reseller_user_id', '=', resellerUserId)
-    .executeTakeFirstOrThrow();
+    .$castTo<AllocatedFromPool>();
 }

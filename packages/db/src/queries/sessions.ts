@@ -123,6 +123,19 @@ export async function deleteSessionsOfUser(
   return Number(numDeletedRows);
 }
 
+/** Deletes the sessions in which an operator is logged in as the user. Returns how many. */
+export async function deleteSessionsAs(
+  trx: Transaction<Database>,
+  { user_id, operator_user_id }: { user_id: number; operator_user_id: number },
+): Promise<number> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('sessions')
+    .where('user_id', '=', user_id)
+    .where('operator_user_id', '=', operator_user_id)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
 /**
  * Ends the user's sessions now. Their rows stay until a sweep deletes them, so that the user can see why they were
  * signed out.

@@ -9,7 +9,7 @@ import { DomainError } from '@innkeeper/domain';
 import type { Transaction } from 'kysely';
 import type { OperatorContext } from '../context.ts';
 import { operatorScopeOf } from '../scope.ts';
-import type { BulkAction } from './bulk-change.ts';
+import { type BulkAction, hasSequel } from './bulk-change.ts';
 
 /** What a bulk change is about. While one about the same runs, there is no second one. */
 export interface BulkRequest {
@@ -51,6 +51,6 @@ export async function beginBulkChange(
   };
   const begun = await insertBulkChange(trx, change, operatorScopeOf(actor), accounts);
   // Nothing is left to do, unless something follows the last account.
-  if (begun.total === 0 && action.action !== 'change-package') await storeBulkEnd(trx, begun.id, ctx.now());
+  if (begun.total === 0 && !hasSequel(action)) await storeBulkEnd(trx, begun.id, ctx.now());
   return begun;
 }

@@ -19,8 +19,23 @@ export type BulkAction =
   | { action: 'suspend'; reason: string | null }
   /** `delete_package`: the package that is deleted afterwards, if no account has it any more. */
   | { action: 'change-package'; package_id: number; delete_package?: number }
+  /** `to`: a reseller, or null for the admin. `delete_reseller`: who is deleted afterwards, if it has no account left. */
+  | {
+      action: 'hand-over';
+      to: string | null;
+      assign_packages: boolean;
+      delete_reseller?: { reseller: string; unused_packages: 'keep' | 'delete' };
+    }
   /** Takes over what changed in its package, where it had the value of the package. */
   | ({ action: 'package-limits'; package_id: number } & PackageMove);
+
+/** Whether something follows the last account. */
+export function hasSequel(action: BulkAction): boolean {
+  return (
+    (action.action === 'change-package' && action.delete_package !== undefined) ||
+    (action.action === 'hand-over' && action.delete_reseller !== undefined)
+  );
+}
 
 /** Reads `input`, which only `beginBulkChange` writes. */
 export function bulkActionOf(input: string): BulkAction {

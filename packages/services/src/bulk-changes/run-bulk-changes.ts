@@ -17,6 +17,8 @@ import { suspendAccount } from '../accounts/suspend-account.ts';
 import { unsuspendAccount } from '../accounts/unsuspend-account.ts';
 import type { OperatorContext } from '../context.ts';
 import { deletePackage } from '../packages/delete-package.ts';
+import { deleteReseller } from '../resellers/delete-reseller.ts';
+import { handOverAccount } from '../resellers/hand-over-account.ts';
 import { type BulkAction, bulkActionOf } from './bulk-change.ts';
 
 const LEASE_S = 60;
@@ -139,6 +141,11 @@ async function apply(ctx: OperatorContext, account_id: number, action: BulkActio
     case 'change-package':
       await changeAccountPackage(ctx, { account_id, package_id: action.package_id, sameIsFine: true });
       return;
+    case 'hand-over': {
+      const { to, assign_packages } = action;
+      await handOverAccount(ctx, { account_id, to, assign_packages, in_bulk_change: true });
+      return;
+    }
     case 'package-limits':
       await followPackage(ctx, { account_id, ...action });
   }
@@ -146,9 +153,11 @@ async function apply(ctx: OperatorContext, account_id: number, action: BulkActio
 
 /** What follows when no account waits any more. An account that was refused prevents it. */
 async function afterwards(ctx: OperatorContext, action: BulkAction): Promise<void> {
-  if (action.action !== 'change-package' || action.delete_package === undefined) return;
   try {
-    await deletePackage(ctx, { package_id: action.delete_package });
+    if (action.action === 'change-package' && action.delete_package !== undefined)
+      await deletePackage(ctx, { package_id: action.delete_package });
+    if (action.action === 'hand-over' && action.delete_reseller !== undefined)
+      await deleteReseller(ctx, { ...action.delete_reseller, packages_to: action.to, in_bulk_change: true });
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
   }

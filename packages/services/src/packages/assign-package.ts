@@ -1,5 +1,13 @@
-import { deleteAssignment, findPackage, insertAssignment, inTransaction } from '@innkeeper/db';
+import {
+  type Database,
+  deleteAssignment,
+  findPackage,
+  insertAssignment,
+  inTransaction,
+  lockReseller,
+} from '@innkeeper/db';
 import { DomainError, requireMay } from '@innkeeper/domain';
+import type { Transaction } from 'kysely';
 import { audit } from '../audit.ts';
 import type { OperatorContext } from '../context.ts';
 import { getReseller } from '../resellers/reseller.ts';
@@ -22,14 +30,25 @@ export async function assignPackage(
         'precondition_failed',
         `Package "${row.name}" cannot be assigned: it is ${row.is_internal === 1 ? 'internal' : "a reseller's own"}.`,
       );
-    const assigned = await insertAssignment(trx, { package_id: row.id, reseller_user_id: reseller.id });
-    if (assigned)
-      await audit(trx, ctx, {
-        action: 'package.assign',
-        target: `package:${row.id}`,
-        account_id: null,
-        details: { name: row.name, after: { reseller: reseller.username } },
-      });
+    await assignTo(trx, ctx, row, reseller);
+  });
+}
+
+/** The same in a transaction. The package is the admin's, and not internal. */
+export async function assignTo(
+  trx: Transaction<Database>,
+  ctx: OperatorContext,
+  { id, name }: { id: number; name: string },
+  reseller: { id: number; username: string },
+): Promise<void> {
+  if ((await lockReseller(trx, reseller.id)) === undefined)
+    throw new DomainError('not_found', `There is no reseller "${reseller.username}".`);
+  if (!(await insertAssignment(trx, { package_id: id, reseller_user_id: reseller.id }))) return;
+  await audit(trx, ctx, {
+    action: 'package.assign',
+    target: `package:${id}`,
+    account_id: null,
+    details: { name, after: { reseller: reseller.username } },
   });
 }
 

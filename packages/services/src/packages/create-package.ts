@@ -1,9 +1,10 @@
 import { type CreatePackageInput, newPackage, type PackageView, parseFields } from '@innkeeper/contract';
-import { findPackage, insertAssignment, insertPackage, inTransaction } from '@innkeeper/db';
-import { accountLimits, type FieldErrors, requireMay, words } from '@innkeeper/domain';
+import { findPackage, insertAssignment, insertPackage, inTransaction, lockReseller } from '@innkeeper/db';
+import { accountLimits, DomainError, type FieldErrors, requireMay, words } from '@innkeeper/domain';
 import { audit } from '../audit.ts';
 import type { OperatorContext } from '../context.ts';
 import { getReseller } from '../resellers/reseller.ts';
+import { resellerIdOf } from '../scope.ts';
 import { packageSlug } from './package-slug.ts';
 import { packageView } from './package-view.ts';
 
@@ -19,10 +20,14 @@ export async function createPackage(ctx: OperatorContext, input: CreatePackageIn
   const limits = accountLimits((limit) => fields[limit.packageField] ?? null);
   return inTransaction(ctx.db, async (trx) => {
     const owner = fields.owner === undefined ? undefined : await getReseller(trx, fields.owner);
+    const ownerId = owner?.id ?? (ctx.actor.role === 'reseller' ? resellerIdOf(ctx.actor) : null);
+    // A reseller that is deleted meanwhile cannot leave a package behind.
+    if (ownerId !== null && (await lockReseller(trx, ownerId)) === undefined)
+      throw new DomainError('not_found', 'There is no such reseller.');
     const now = ctx.now();
     const id = await insertPackage(trx, {
       ...limits,
-      owner_user_id: owner?.id ?? (ctx.actor.role === 'reseller' ? ctx.actor.userId : null),
+      owner_user_id: ownerId,
       name,
       slug,
       terminal_access: Number(terminal_access),

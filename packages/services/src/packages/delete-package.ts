@@ -1,5 +1,13 @@
-import { countAccountsOfPackage, deletePackageRow, inTransaction, storePackage } from '@innkeeper/db';
+import {
+  countAccountsOfPackage,
+  type Database,
+  deletePackageRow,
+  inTransaction,
+  type PackageRow,
+  storePackage,
+} from '@innkeeper/db';
 import { DomainError, invalidField, recordSentences } from '@innkeeper/domain';
+import type { Transaction } from 'kysely';
 import { findUsablePackage } from '../accounts/package-choice.ts';
 import { audit } from '../audit.ts';
 import { beginBulkChange, requireNoBulkChange } from '../bulk-changes/begin-bulk-change.ts';
@@ -23,15 +31,24 @@ export async function deletePackage(
         'precondition_failed',
         `${accounts} ${accounts === 1 ? 'account has' : 'accounts have'} this package. Move them to another package first.`,
       );
-    await deletePackageRow(trx, row.id);
-    const { id: _, ...before } = packageView(row);
-    await audit(trx, ctx, {
-      action: 'package.delete',
-      target: `package:${row.id}`,
-      account_id: null,
-      details: { name: row.name, before },
-    });
+    await removePackage(trx, ctx, row);
     return { name: row.name };
+  });
+}
+
+/** The same in a transaction that has locked the package, and found that no account has it. */
+export async function removePackage(
+  trx: Transaction<Database>,
+  ctx: OperatorContext,
+  row: PackageRow,
+): Promise<void> {
+  await deletePackageRow(trx, row.id);
+  const { id: _, ...before } = packageView(row);
+  await audit(trx, ctx, {
+    action: 'package.delete',
+    target: `package:${row.id}`,
+    account_id: null,
+    details: { name: row.name, before },
   });
 }
 

@@ -1,7 +1,7 @@
 import type { PackageView } from '@innkeeper/contract';
-import { findSellablePackages } from '@innkeeper/db';
+import { findPackagesOfReseller, findSellablePackages } from '@innkeeper/db';
 import type { OperatorContext } from '../context.ts';
-import { packageViewerOf } from '../scope.ts';
+import { packageViewerOf, resellerIdOf } from '../scope.ts';
 import { packageView } from './package-view.ts';
 
 /**
@@ -10,4 +10,9 @@ import { packageView } from './package-view.ts';
  */
 export async function listPackages(ctx: OperatorContext): Promise<PackageView[]> {
   return (await findSellablePackages(ctx.db, packageViewerOf(ctx.actor))).map(packageView);
+}
+
+/** The packages that the acting reseller may sell, and its own retired ones, ordered by id. For its panel. */
+export async function listPackagesOfReseller(ctx: OperatorContext): Promise<PackageView[]> {
+  return (await findPackagesOfReseller(ctx.db, resellerIdOf(ctx.actor))).map(packageView);
 }

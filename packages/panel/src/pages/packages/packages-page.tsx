@@ -1,7 +1,7 @@
 import { isStaffRole } from '@innkeeper/domain';
 import {
   listAllPackages,
-  listPackages,
+  listPackagesOfReseller,
   type OperatorPackageView,
   type PackageView,
 } from '@innkeeper/services';
@@ -18,7 +18,7 @@ export async function packagesPage(c: PanelContext): Promise<Response> {
   const isAdmin = isStaffRole(ctx.actor.role);
   const packages: (PackageView & Partial<OperatorPackageView>)[] = isAdmin
     ? await listAllPackages(ctx)
-    : await listPackages(ctx);
+    : await listPackagesOfReseller(ctx);
   const create = (
     <ActionLink c={c} action="package.create" href="/packages/new" primary>
       Create a package

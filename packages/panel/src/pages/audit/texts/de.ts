@@ -16,6 +16,12 @@ const sentences: (typeof en)['sentences'] = {
     account,
     ' angewendet.',
   ],
+  'account.hand-over': ({ who, account }) => [
+    who,
+    ' hat ',
+    account,
+    ' an einen anderen Verwalter übergeben.',
+  ],
   'account.login-link': ({ who, account }) => [
     who,
     ' hat einen Link zur Anmeldung als ',
@@ -255,6 +261,8 @@ const sentences: (typeof en)['sentences'] = {
   'package.update': ({ who, name }) => [who, ' hat das Paket ', name, ' geändert.'],
   'recovery-codes.renew': ({ who }) => [who, ' hat neue Wiederherstellungscodes erstellt.'],
   'reseller.create': ({ who, name }) => [who, ' hat den Reseller ', name, ' angelegt.'],
+  'reseller.delete': ({ who, name }) => [who, ' hat den Reseller ', name, ' gelöscht.'],
+  'reseller.hand-over': ({ who, name }) => [who, ' hat die Konten des Resellers ', name, ' übergeben.'],
   'reseller.set-password': ({ who, name }) => [who, ' hat das Passwort des Resellers ', name, ' gesetzt.'],
   'reseller.set-person': ({ who, name }) => [
     who,

@@ -25,6 +25,7 @@ const sentences: Readonly<Record<Action, (told: Told) => Child>> = {
     account,
     '.',
   ],
+  'account.hand-over': ({ who, account }) => [who, ' handed over ', account, ' to another manager.'],
   'account.login-link': ({ who, account }) => [who, ' created a link to sign in as ', account, '.'],
   'account.removed': ({ who, account }) => [who, ' removed everything of the account ', account, '.'],
   'account.retry': ({ who, account }) => [who, ' asked the server to try everything of ', account, ' again.'],
@@ -195,6 +196,8 @@ const sentences: Readonly<Record<Action, (told: Told) => Child>> = {
   'package.update': ({ who, name }) => [who, ' changed the package ', name, '.'],
   'recovery-codes.renew': ({ who }) => [who, ' created new recovery codes.'],
   'reseller.create': ({ who, name }) => [who, ' created the reseller ', name, '.'],
+  'reseller.delete': ({ who, name }) => [who, ' deleted the reseller ', name, '.'],
+  'reseller.hand-over': ({ who, name }) => [who, ' handed over the accounts of the reseller ', name, '.'],
   'reseller.set-password': ({ who, name }) => [who, ' set the password of the reseller ', name, '.'],
   'reseller.set-person': ({ who, name }) => [
     who,

@@ -9,6 +9,7 @@ export const de: typeof en = {
     'suspend-with-reseller': 'Konten eines Resellers sperren',
     'unsuspend-with-reseller': 'Konten eines Resellers entsperren',
     'change-package': 'Konten in ein anderes Paket verschieben',
+    'hand-over': 'Die Konten eines Resellers übergeben',
     'package-limits': 'Neue Grenzen eines Pakets setzen',
   },
   what: 'Änderung',

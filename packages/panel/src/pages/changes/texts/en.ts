@@ -7,6 +7,7 @@ export const en = {
     'suspend-with-reseller': 'Suspend the accounts of a reseller',
     'unsuspend-with-reseller': 'Unsuspend the accounts of a reseller',
     'change-package': 'Move accounts to another package',
+    'hand-over': 'Hand over the accounts of a reseller',
     'package-limits': 'Apply the new limits of a package',
   },
   what: 'Change',
