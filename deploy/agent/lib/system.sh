@@ -211,10 +211,11 @@ $file"
 
 # Restarts only if the settings changed, because a restart drops the connections of sites.
 ensure_databases() {
-  local unit=mariadb folder=/etc/mysql/mariadb.conf.d
-  [ -e /usr/sbin/mariadbd ] || { unit=mysql && folder=/etc/mysql/mysql.conf.d; }
+  local unit=mariadb size=/etc/mysql/mariadb.conf.d/71-innkeeper-size.cnf
+  # MySQL reads Debian's mysqld.cnf after files whose names begin with a number.
+  [ -e /usr/sbin/mariadbd ] || { unit=mysql && size=/etc/mysql/mysql.conf.d/zz-innkeeper-size.cnf; }
   enable_unit "$unit"
-  write_database_size $folder/71-innkeeper-size.cnf
+  write_database_size $size
   if make_certificate /etc/innkeeper/database mysql '/CN=database server'; then
     did 'created a certificate for remote connections'
     CHANGED_FILES="$CHANGED_FILES

@@ -118,8 +118,10 @@ remove_files() {
   systemctl try-restart systemd-logind systemd-journald
   systemctl try-restart ssh cron
   systemctl reload dbus
-  rm -f /etc/mysql/*.conf.d/71-innkeeper-size.cnf
-  if changed /etc/mysql/ && systemctl is-active --quiet mariadb; then systemctl restart mariadb; fi
+  rm -f /etc/mysql/mariadb.conf.d/71-innkeeper-size.cnf /etc/mysql/mysql.conf.d/zz-innkeeper-size.cnf
+  local database=mariadb
+  [ -e /usr/sbin/mariadbd ] || database=mysql
+  if changed /etc/mysql/ && systemctl is-active --quiet "$database"; then systemctl restart "$database"; fi
   rm -f /etc/innkeeper/database.pem /etc/innkeeper/database.key
   sysctl --system || true
   if [ -e "$STATE/sysctls" ]; then sysctl -p "$STATE/sysctls" || true; fi

@@ -9,9 +9,10 @@ import { ensureDebianRoot } from './debian-root.ts';
  * They match operators' servers before Innkeeper's installer runs: the packages, and nothing from Innkeeper.
  *
  * - `debian12`, `debian13`: with all packages that the installer needs
+ * - `debian13-mysql`: Debian 13 with Oracle's MySQL 9.7 in place of MariaDB. Debian has that MySQL only in sid.
  * - `debian12-minimal`: a hoster's smallest image. What the installer lacks is in apt's cache, as a box reaches no mirror.
  */
-export type BoxSystem = 'debian12' | 'debian13' | 'debian12-minimal';
+export type BoxSystem = 'debian12' | 'debian13' | 'debian13-mysql' | 'debian12-minimal';
 
 const SERVER = [
   ...['systemd', 'systemd-sysv', 'dbus', 'libpam-systemd', 'libpam-modules', 'login', 'passwd', 'procps'],
@@ -27,11 +28,12 @@ const SERVER = [
     'openssl',
   ],
 ];
-const HOSTING = [
-  ...['php-fpm', 'php-cli', 'php-mysql', 'mariadb-server', 'git', 'unzip', 'curl'],
+const SITES = [
+  ...['php-fpm', 'php-cli', 'php-mysql', 'git', 'unzip', 'curl'],
   // `php` is listed explicitly, so that no dependency installs Apache.
   ...['php', 'php-curl', 'php-gd', 'php-intl', 'php-mbstring', 'php-xml', 'php-zip'],
 ];
+const HOSTING = [...SITES, 'mariadb-server'];
 /** Tests use these packages as the mirror from which WordPress is unpacked. */
 const WORDPRESS = ['wordpress', 'wordpress-theme-twentytwentythree'];
 
@@ -40,11 +42,21 @@ interface Recipe {
   packages: readonly string[];
   /** Packages in apt's cache that are not installed. */
   downloaded?: readonly string[];
+  /** Packages that come from sid. */
+  fromSid?: readonly string[];
 }
 
 const SYSTEMS: Readonly<Record<BoxSystem, Recipe>> = {
   debian12: { suite: 'bookworm', packages: [...SERVER, 'nginx-light', ...HOSTING, ...WORDPRESS] },
   debian13: { suite: 'trixie', packages: [...SERVER, 'nginx', ...HOSTING] },
+  'debian13-mysql': {
+    suite: 'trixie',
+    packages: [...SERVER, 'nginx', ...SITES, 'mysql-server'],
+    fromSid: [
+      ...['mysql-*', 'libgoogle-perftools4t64', 'libtcmalloc-minimal4t64', 'libnuma1', 'libunwind8'],
+      ...['gcc-16-base', 'libgcc-s1', 'libstdc++6', 'libgomp1'],
+    ],
+  },
   'debian12-minimal': {
     suite: 'bookworm',
     packages: ['systemd', 'systemd-sysv', 'iproute2', 'openssh-server'],
@@ -67,18 +79,27 @@ const LEFT_OUT = ['/usr/share/man/*', '/usr/share/doc/*', '/usr/share/locale/*',
  * minute.
  */
 export async function ensureRootfs(options: BuildOptions, system: BoxSystem = 'debian12'): Promise<string> {
-  const { suite, packages, downloaded } = SYSTEMS[system];
+  const { suite, packages, downloaded, fromSid } = SYSTEMS[system];
   return await ensureDebianRoot(
     {
       name: system === 'debian12' ? 'rootfs' : `rootfs-${system}`,
       purpose: `the root file system of the boxes with ${system}`,
-      recipe: { SUITE: suite, PACKAGES: packages, MASKED_UNITS, LEFT_OUT, DOWNLOADED: downloaded },
+      recipe: {
+        SUITE: suite,
+        PACKAGES: packages,
+        MASKED_UNITS,
+        LEFT_OUT,
+        DOWNLOADED: downloaded,
+        FROM_SID: fromSid,
+      },
       argv: [
         `--include=${packages.join(',')}`,
         ...LEFT_OUT.map((pattern) => `--dpkgopt=path-exclude=${pattern}`),
         ...(downloaded === undefined ? [] : downloadOnly(downloaded)),
+        ...(fromSid === undefined ? [] : fromSidOnly(fromSid)),
       ],
       suite,
+      ...(fromSid === undefined ? {} : { sources: [suite, 'sid'].map(sourceOf) }),
       finish: maskUnits,
     },
     options,
@@ -88,6 +109,25 @@ export async function ensureRootfs(options: BuildOptions, system: BoxSystem = 'd
 function downloadOnly(packages: readonly string[]): string[] {
   const install = `apt-get install --yes --no-install-recommends --download-only ${packages.join(' ')}`;
   return [`--customize-hook=APT_CONFIG="$MMDEBSTRAP_APT_CONFIG" ${install}`, '--skip=cleanup/apt'];
+}
+
+const sourceOf = (suite: string) => `deb http://deb.debian.org/debian ${suite} main`;
+
+/** apt takes these packages from sid, and every other one from the suite of the root unless only sid has it. */
+function fromSidOnly(packages: readonly string[]): string[] {
+  const preferences = `Package: *
+Pin: release n=sid
+Pin-Priority: 100
+
+Package: ${packages.join(' ')}
+Pin: release n=sid
+Pin-Priority: 990
+`;
+  return [
+    // A package list of sid that is several days old in a mirror is good enough for a test.
+    '--aptopt=Acquire::Check-Valid-Until "false"',
+    `--setup-hook=printf '%s' '${preferences}' > "$1/etc/apt/preferences.d/sid"`,
+  ];
 }
 
 async function maskUnits(root: string): Promise<void> {

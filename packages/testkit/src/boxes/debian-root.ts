@@ -14,8 +14,8 @@ export interface DebianRoot {
   /** Options of mmdebstrap. */
   argv: readonly string[];
   suite: string;
-  /** Source of the packages. Default: mmdebstrap's default for the suite. */
-  mirror?: string;
+  /** Sources of the packages, as lines of sources.list. Default: mmdebstrap's default for the suite. */
+  sources?: readonly string[];
   /** Last change to the root before it is used. */
   finish?: (root: string) => Promise<void>;
 }
@@ -44,7 +44,7 @@ async function bootstrap(root: DebianRoot, target: string, options: BuildOptions
       ...(await aptProxies()).map((line) => `--aptopt=${line}`),
       root.suite,
       target,
-      ...(root.mirror === undefined ? [] : [root.mirror]),
+      ...(root.sources ?? []),
     ];
     log.write(`${argv.join(' ')}\n`);
     const result = await runProgram(argv, {

@@ -26,7 +26,7 @@ export async function ensureMysqlRoot(options: BuildOptions): Promise<string> {
         '--aptopt=Acquire::Check-Valid-Until "false"',
       ],
       suite: SUITE,
-      mirror: MIRROR,
+      sources: [MIRROR],
     },
     options,
   );
