@@ -162,7 +162,7 @@ export {
   type RequireIdentity,
 } from './nodes/require-identity.ts';
 export { revokeNode } from './nodes/revoke-node.ts';
-export { serverWarningSentence } from './nodes/server-warning.ts';
+export { type ServerWarning, serverWarningSentence } from './nodes/server-warning.ts';
 export { acceptNodeCapacity, setNodeCapacity } from './nodes/set-node-capacity.ts';
 export { type StoredReport, type StoreReportInput, storeReport } from './nodes/store-report.ts';
 export { createStoreReport, type StoreReport } from './nodes/store-reports.ts';

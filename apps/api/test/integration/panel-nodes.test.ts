@@ -69,7 +69,7 @@ it('the page shows a jump of the capacity until an admin accepts it, and an admi
   expect((await admin.open('/nodes')).text).toContain('web1 reports more than four times its known memory');
   const { text } = await admin.open(`/nodes/${id}`);
   expect(text).toContain('Unexpected capacity');
-  expect(text).toContain('Known memory 4,096 MiB');
+  expect(text).toContain('Known memory 4 GB');
   expect(text).toMatch(/Memory [\d,.]+(?: MB)? of 16 GB/);
   const accepted = await admin.send(`/nodes/${id}/accept-capacity`);
   expect(accepted.text).toContain('The reported capacity of web1 is accepted.');
@@ -78,9 +78,11 @@ it('the page shows a jump of the capacity until an admin accepts it, and an admi
 
   const refused = await admin.send(`/nodes/${id}/capacity`, { memory_mb: 'much', disk_mb: '0' });
   expect(refused.status).toBe(422);
-  expect(refused.text).toContain('The memory mb field must be an integer.');
-  expect(refused.text).toContain('The disk mb field must be at least 1.');
-  const saved = await admin.send(`/nodes/${id}/capacity`, { memory_mb: '2048', disk_mb: '' });
+  expect(refused.text).toContain('Memory for accounts');
+  expect(refused.text).toContain('enter a size, such as 5 GB');
+  const tooSmall = await admin.send(`/nodes/${id}/capacity`, { memory_mb: '', disk_mb: '0' });
+  expect(tooSmall.text).toContain('The disk mb field must be at least 1.');
+  const saved = await admin.send(`/nodes/${id}/capacity`, { memory_mb: '2 GB', disk_mb: '' });
   expect(saved.text).toContain('The capacity of web1 is saved.');
   expect(saved.text).toMatch(/Memory [\d,.]+(?: MB)? of 2 GB/);
   expect(await nodeNamed('web1')).toMatchObject({ allocatable_memory_mb: 2048, allocatable_disk_mb: null });

@@ -75,6 +75,11 @@ export function onSubmit(
     );
 }
 
+/** The refusal of a form for what the panel itself cannot read in its fields. */
+export function wrongFields(c: PanelContext, fields: FieldErrors): DomainError {
+  return new DomainError('invalid', textsFor(c, httpTexts).wrongFields, { fields });
+}
+
 export function sayWhenToTryAgain(c: PanelContext, error: unknown): void {
   if (error instanceof TooManyAttempts) c.header('Retry-After', String(error.retryAfterS));
 }

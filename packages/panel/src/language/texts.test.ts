@@ -7,7 +7,7 @@ import { type Language, languageNames } from './language.ts';
 const ROOT = join(import.meta.dirname, '..');
 
 /** Areas whose sentences are still in their components. An area whose last one is gone leaves this list. */
-const NOT_CONVERTED = ['pages/nodes', 'pages/packages', 'pages/resellers'];
+const NOT_CONVERTED = ['pages/packages', 'pages/resellers'];
 
 const areas = [
   'http',

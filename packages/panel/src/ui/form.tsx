@@ -157,6 +157,7 @@ export function Confirm({
   submit,
   fields = {},
   open = false,
+  danger = true,
   children,
 }: {
   c: PanelContext;
@@ -168,13 +169,15 @@ export function Confirm({
   fields?: Readonly<Record<string, string>>;
   /** Open at once, because the action was refused. */
   open?: boolean;
+  /** False: the buttons do not look dangerous. */
+  danger?: boolean;
   /** The consequences, and fields. */
   children: Child;
 }) {
   if (!maySend(c, action)) return null;
   return (
     <details class="confirm" open={open}>
-      <summary class="btn btn-danger-line">{ask}</summary>
+      <summary class={danger ? 'btn btn-danger-line' : 'btn'}>{ask}</summary>
       <form method="post" action={action} class="stack">
         <CsrfField c={c} />
         {Object.entries(fields).map(([name, value]) => (
@@ -182,7 +185,7 @@ export function Confirm({
         ))}
         {children}
         <div class="actions">
-          <button type="submit" class="btn btn-danger">
+          <button type="submit" class={danger ? 'btn btn-danger' : 'btn btn-primary'}>
             {submit}
           </button>
         </div>

@@ -1,5 +1,7 @@
 import type { ServerWarning } from '@innkeeper/protocol';
 
+export type { ServerWarning };
+
 const sentences: Readonly<Record<ServerWarning, string>> = {
   FIREWALL_MISSING:
     'The firewall of accounts is not in place: accounts reach cloud metadata, the control plane and port 25 of other servers. Run "systemctl status innkeeper-firewall" on the server, and install the package nftables if it is missing.',

@@ -3,6 +3,7 @@ import type { en } from './en.ts';
 export const de: typeof en = {
   formExpired:
     'Dieses Formular ist abgelaufen. Gehen Sie zurück, laden Sie die Seite neu und senden Sie das Formular noch einmal.',
+  wrongFields: 'Das Formular enthält falsche Angaben.',
   formTooLarge: 'Dieses Formular ist zu groß.',
   roleNotAllowed: 'Ihre Rolle erlaubt diese Aktion nicht.',
   signInFirst: 'Melden Sie sich zuerst an.',

@@ -1,5 +1,6 @@
 export const en = {
   formExpired: 'This form has expired. Go back, reload the page and submit the form again.',
+  wrongFields: 'The form has wrong fields.',
   formTooLarge: 'This form is too large.',
   roleNotAllowed: 'Your role does not allow this action.',
   signInFirst: 'Sign in first.',

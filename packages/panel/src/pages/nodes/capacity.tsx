@@ -1,33 +1,34 @@
 import type { NodeView } from '@innkeeper/services';
 import type { PanelContext } from '../../env.ts';
+import { textOf, wrongFields } from '../../http/form.ts';
+import { textsFor } from '../../language/language.ts';
+import { readSize, sizeToType } from '../../language/typed-size.ts';
+import { useFormats, useTexts } from '../../language/use-texts.ts';
 import { ButtonForm, type FormState, freshForm, PostForm, TextField } from '../../ui/form.tsx';
-import { numberText } from '../../ui/numbers.ts';
 import { Card, Facts, Moment } from '../../ui/parts.tsx';
+import { uiTexts } from '../../ui/texts/index.ts';
+import { nodesTexts } from './texts/index.ts';
 
 const MiB = 1024 ** 2;
 
 /** The server reports more capacity than is plausible, and no admin has handled it yet. */
 export function CapacityAlarm({ c, node }: { c: PanelContext; node: NodeView }) {
+  const texts = useTexts(nodesTexts);
+  const sizeText = useSizeText();
   if (node.capacity_jumped_at === null) return null;
   return (
-    <Card title="Unexpected capacity">
-      <p class="error">
-        Since <Moment at={node.capacity_jumped_at} /> this server has reported more than four times its known
-        memory or disk. Placement counts with four times the known value at most.
-      </p>
+    <Card title={texts.unexpected}>
+      <p class="error">{texts.unexpectedAbout(<Moment at={node.capacity_jumped_at} />)}</p>
       <Facts
         facts={[
-          ['Known memory', mebibytes(node.known.memory_bytes)],
-          ['Reported memory', mebibytes(node.capacity.memory_bytes)],
-          ['Known disk', mebibytes(node.known.disk_bytes)],
-          ['Reported disk', mebibytes(node.capacity.disk_bytes)],
+          [texts.knownMemory, sizeText(node.known.memory_bytes)],
+          [texts.reportedMemory, sizeText(node.capacity.memory_bytes)],
+          [texts.knownDisk, sizeText(node.known.disk_bytes)],
+          [texts.reportedDisk, sizeText(node.capacity.disk_bytes)],
         ]}
       />
-      <p>
-        If the server was enlarged, accept the reported values. If it was not, set its capacity below or pause
-        new accounts, and look for the cause.
-      </p>
-      <ButtonForm c={c} action={`/nodes/${node.id}/accept-capacity`} submit="Accept the reported values" />
+      <p>{texts.unexpectedRemedy}</p>
+      <ButtonForm c={c} action={`/nodes/${node.id}/accept-capacity`} submit={texts.acceptReported} />
     </Card>
   );
 }
@@ -42,24 +43,27 @@ export function Capacity({
   node: NodeView;
   state: FormState | undefined;
 }) {
+  const texts = useTexts(nodesTexts);
+  const sizeText = useSizeText();
   const { memory_mb, disk_mb } = node.allocatable;
-  const shown = state ?? freshForm({ memory_mb: String(memory_mb ?? ''), disk_mb: String(disk_mb ?? '') });
-  const attributes = { inputmode: 'numeric', autocomplete: 'off' };
+  const typed = (mib: number | null) => (mib === null ? '' : sizeToType(mib));
+  const shown = state ?? freshForm({ memory_mb: typed(memory_mb), disk_mb: typed(disk_mb) });
+  const attributes = { autocomplete: 'off' };
   return (
-    <Card title="Capacity">
-      <PostForm c={c} action={`/nodes/${node.id}/capacity`} state={shown} submit="Save the capacity">
+    <Card title={texts.capacity}>
+      <PostForm c={c} action={`/nodes/${node.id}/capacity`} state={shown} submit={texts.saveCapacity}>
         <TextField
           state={shown}
           name="memory_mb"
-          label="Memory for accounts, MiB"
-          hint={`Empty: what the server reports (${mebibytes(node.capacity.memory_bytes)}).`}
+          label={texts.memoryForAccounts}
+          hint={texts.memoryHint(sizeText(node.capacity.memory_bytes))}
           attributes={attributes}
         />
         <TextField
           state={shown}
           name="disk_mb"
-          label="Disk for accounts, MiB"
-          hint={`Empty: what the server reports (${mebibytes(node.capacity.disk_bytes)}). The smaller of both values counts when a server is chosen for a new account.`}
+          label={texts.diskForAccounts}
+          hint={texts.diskHint(sizeText(node.capacity.disk_bytes))}
           attributes={attributes}
         />
       </PostForm>
@@ -67,6 +71,29 @@ export function Capacity({
   );
 }
 
-function mebibytes(bytes: number | null): string {
-  return bytes === null ? 'not reported yet' : `${numberText(Math.floor(bytes / MiB))} MiB`;
+/** Reads the form: MiB, null for an empty field. Throws `invalid` for what is no size. */
+export function capacityOf(c: PanelContext): { memory_mb: number | null; disk_mb: number | null } {
+  const { notASize } = textsFor(c, uiTexts);
+  const { memoryForAccounts, diskForAccounts } = textsFor(c, nodesTexts);
+  const fields: Record<string, string[]> = {};
+  const read = (field: string, label: string) => {
+    const typed = textOf(c.var.form, field);
+    if (typed === '') return null;
+    const mib = readSize(typed);
+    if (mib === undefined) fields[field] = [notASize(label)];
+    return mib ?? null;
+  };
+  const capacity = {
+    memory_mb: read('memory_mb', memoryForAccounts),
+    disk_mb: read('disk_mb', diskForAccounts),
+  };
+  if (Object.keys(fields).length > 0) throw wrongFields(c, fields);
+  return capacity;
+}
+
+/** `64 GB`, from bytes. */
+function useSizeText(): (bytes: number | null) => string {
+  const { notReported } = useTexts(nodesTexts);
+  const { size } = useFormats();
+  return (bytes) => (bytes === null ? notReported : size(Math.floor(bytes / MiB)));
 }

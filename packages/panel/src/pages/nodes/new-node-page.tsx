@@ -1,33 +1,28 @@
 import type { JoinSecret, NodeView } from '@innkeeper/services';
 import type { PanelContext } from '../../env.ts';
 import type { Refused } from '../../http/form.ts';
+import { textsFor } from '../../language/language.ts';
 import { freshForm, PostForm, TextField } from '../../ui/form.tsx';
 import { page } from '../../ui/page.tsx';
 import { Card, Moment, Secret } from '../../ui/parts.tsx';
-
-const servers = { name: 'Servers', path: '/nodes' };
+import { nodesTexts } from './texts/index.ts';
 
 /** The form that adds a server. */
 export function newNodePage(c: PanelContext, refused?: Refused): Response {
+  const texts = textsFor(c, nodesTexts);
   const state = refused ?? freshForm();
   const plain = { autocomplete: 'off', autocapitalize: 'none', spellcheck: false, required: true };
   return page(
     c,
-    { title: 'Add a server', above: [servers], status: refused?.status ?? 200 },
-    <Card title="New hosting server">
-      <PostForm c={c} action="/nodes/new" state={state} submit="Add the server">
-        <TextField
-          state={state}
-          name="name"
-          label="Name"
-          hint="Letters, digits and dashes, such as web1."
-          attributes={plain}
-        />
+    { title: texts.add, above: [{ name: texts.title, path: '/nodes' }], status: refused?.status ?? 200 },
+    <Card title={texts.newServer}>
+      <PostForm c={c} action="/nodes/new" state={state} submit={texts.add}>
+        <TextField state={state} name="name" label={texts.name} hint={texts.nameHint} attributes={plain} />
         <TextField
           state={state}
           name="address"
-          label="Address"
-          hint="IP address or host name of the sites on this server."
+          label={texts.address}
+          hint={texts.addressHint}
           attributes={plain}
         />
       </PostForm>
@@ -40,27 +35,28 @@ export function joinPage(
   c: PanelContext,
   { node, secret, expires_at }: { node: NodeView } & JoinSecret,
 ): Response {
+  const texts = textsFor(c, nodesTexts);
   const { control, tokenFor } = c.var.deps.join;
   const token = tokenFor(node.name, secret);
   return page(
     c,
     {
-      title: `Join command for ${node.name}`,
-      above: [servers, { name: node.name, path: `/nodes/${node.id}` }],
+      title: texts.joinTitle(node.name),
+      above: [
+        { name: texts.title, path: '/nodes' },
+        { name: node.name, path: `/nodes/${node.id}` },
+      ],
     },
-    <Card title="Run this on the server, as root">
-      <p>
-        Run this in the folder of an unpacked release. It works once, only for this server, until{' '}
-        <Moment at={expires_at} />. The panel shows it only now. The token never appears in the process list.
-      </p>
+    <Card title={texts.joinCard}>
+      <p>{texts.joinHelp(<Moment at={expires_at} />)}</p>
       <Secret
         id="join-command"
-        label="Join command"
+        label={texts.joinCommand}
         text={`./install.sh --control ${control} --join-token-file - <<< '${token}'`}
       />
       <p>
         <a class="btn" href={`/nodes/${node.id}`}>
-          Go to the server
+          {texts.goToServer}
         </a>
       </p>
     </Card>,

@@ -4,14 +4,14 @@ import {
   listFailingAccounts,
   listServices,
   type NodeView,
-  serverWarningSentence,
 } from '@innkeeper/services';
 import type { PanelContext } from '../../env.ts';
 import type { Refused } from '../../http/form.ts';
 import { recordId } from '../../http/record-id.ts';
 import { operatorContext } from '../../http/session.ts';
+import { textsFor } from '../../language/language.ts';
+import { useFormats, useTexts } from '../../language/use-texts.ts';
 import { ButtonForm, Confirm, Refusal } from '../../ui/form.tsx';
-import { numberText } from '../../ui/numbers.ts';
 import { page } from '../../ui/page.tsx';
 import { Card, Facts, Moment } from '../../ui/parts.tsx';
 import { FailingAccounts } from '../history/failing-accounts.tsx';
@@ -19,6 +19,7 @@ import { rangeOf } from '../history/range.ts';
 import { ServerHistory, Services } from '../history/server-history.tsx';
 import { Capacity, CapacityAlarm } from './capacity.tsx';
 import { AccountCount, AllocationBars, NodeState, Warnings } from './node-parts.tsx';
+import { nodesTexts } from './texts/index.ts';
 
 /** A refused form of this page. */
 interface RefusedForm {
@@ -31,6 +32,7 @@ const FAILING_SHOWN = 10;
 /** One server: its state, its allocation and its actions. */
 export async function nodePage(c: PanelContext, refused?: RefusedForm): Promise<Response> {
   const ctx = operatorContext(c);
+  const texts = textsFor(c, nodesTexts);
   const range = rangeOf(c);
   const [node, points, failing] = await Promise.all([
     getNode(ctx, { node: recordId(c) }),
@@ -39,48 +41,18 @@ export async function nodePage(c: PanelContext, refused?: RefusedForm): Promise<
   ]);
   return page(
     c,
-    { title: node.name, above: [{ name: 'Servers', path: '/nodes' }], status: refused?.state.status ?? 200 },
+    {
+      title: node.name,
+      above: [{ name: texts.title, path: '/nodes' }],
+      status: refused?.state.status ?? 200,
+    },
     <>
       <Refusal state={refused?.form === 'remove' ? refused.state : undefined} />
-      <Warnings sentences={node.warnings.map(serverWarningSentence)} />
+      <Warnings sentences={node.warnings.map(texts.warning)} />
       <CapacityAlarm c={c} node={node} />
       <div class="half">
-        <Card title="Server">
-          <p>
-            <NodeState node={node} /> {stateSentences[node.state]}
-          </p>
-          <Facts
-            facts={[
-              ['Address', <code>{node.address}</code>],
-              ['Host name', node.hostname ?? 'not reported yet'],
-              ['Agent', node.agent_version ?? 'none yet'],
-              ['Last seen', <Moment at={node.last_seen_at} />],
-              ['Joined', <Moment at={node.enrolled_at} />],
-              [
-                'Processors',
-                node.capacity.cpu_count === null ? 'not reported yet' : numberText(node.capacity.cpu_count),
-              ],
-              ['Disk quotas', quotaWords(node.disk_quota)],
-              [
-                'Disk I/O limits',
-                node.io_limits === null
-                  ? 'not reported yet'
-                  : node.io_limits
-                    ? 'enforced'
-                    : 'not available on this server',
-              ],
-            ]}
-          />
-        </Card>
-        <Card title="Allocated">
-          <AllocationBars node={node} />
-          <Facts
-            facts={[
-              ['Accounts', <AccountCount node={node} />],
-              ['Reported by the server', numberText(node.accounts_reported)],
-            ]}
-          />
-        </Card>
+        <ServerFacts node={node} />
+        <Allocated node={node} />
       </div>
       <div class="half">
         <FailingAccounts c={c} items={failing.items} hasMore={failing.has_more} />
@@ -93,48 +65,81 @@ export async function nodePage(c: PanelContext, refused?: RefusedForm): Promise<
   );
 }
 
-const stateSentences: Readonly<Record<NodeView['state'], string>> = {
-  new: 'The server has not joined yet. Run its join command, or create a new one below.',
-  active: 'The server takes new accounts.',
-  cordoned: 'The server serves its accounts and takes no new ones.',
-  offline:
-    'The server has sent no heartbeat for 45 s. Its sites may still work. It applies changes when it is back. Check its agent: systemctl status innkeeper-agent.',
-};
+function ServerFacts({ node }: { node: NodeView }) {
+  const texts = useTexts(nodesTexts);
+  const { number } = useFormats();
+  const { notReported, enforced } = texts;
+  const quotas = { null: notReported, enforced, other: texts.measured };
+  const ioLimits = { null: notReported, true: enforced, false: texts.unavailable };
+  const { cpu_count } = node.capacity;
+  return (
+    <Card title={texts.server}>
+      <p>
+        <NodeState node={node} />
+      </p>
+      <p>{texts.states[node.state]}</p>
+      <Facts
+        facts={[
+          [texts.address, <code>{node.address}</code>],
+          [texts.hostName, node.hostname ?? notReported],
+          [texts.agent, node.agent_version ?? texts.noAgent],
+          [texts.lastSeen, <Moment at={node.last_seen_at} />],
+          [texts.joined, <Moment at={node.enrolled_at} />],
+          [texts.processors, cpu_count === null ? notReported : number(cpu_count)],
+          [texts.quotas, quotas[quotaKind(node.disk_quota)]],
+          [texts.ioLimits, ioLimits[`${node.io_limits}`]],
+        ]}
+      />
+    </Card>
+  );
+}
 
-function quotaWords(quota: string | null): string {
-  if (quota === null) return 'not reported yet';
-  return quota === 'enforced' ? 'enforced' : 'only measured, not enforced';
+function quotaKind(quota: string | null): 'null' | 'enforced' | 'other' {
+  if (quota === null) return 'null';
+  return quota === 'enforced' ? quota : 'other';
+}
+
+function Allocated({ node }: { node: NodeView }) {
+  const texts = useTexts(nodesTexts);
+  const { number } = useFormats();
+  return (
+    <Card title={texts.allocated}>
+      <AllocationBars node={node} />
+      <Facts
+        facts={[
+          [texts.accounts, <AccountCount node={node} />],
+          [texts.reported, number(node.accounts_reported)],
+        ]}
+      />
+    </Card>
+  );
 }
 
 function Actions({ c, node: { id, name, cordoned, allocated } }: { c: PanelContext; node: NodeView }) {
+  const texts = useTexts(nodesTexts);
   return (
-    <Card title="Actions">
+    <Card title={texts.actions}>
       <div class="actions">
         {cordoned ? (
-          <ButtonForm c={c} action={`/nodes/${id}/uncordon`} submit="Resume new accounts" />
+          <ButtonForm c={c} action={`/nodes/${id}/uncordon`} submit={texts.resume} />
         ) : (
-          <ButtonForm c={c} action={`/nodes/${id}/cordon`} submit="Pause new accounts" />
+          <ButtonForm c={c} action={`/nodes/${id}/cordon`} submit={texts.pause} />
         )}
         <Confirm
           c={c}
           action={`/nodes/${id}/join-token`}
-          ask="New join command"
-          submit="Create a new join command"
+          ask={texts.newJoinCommand}
+          submit={texts.createJoinCommand}
+          danger={false}
         >
-          <p>
-            For a server that never joined, was reinstalled, or was off for more than a day. Earlier join
-            commands stop working. A running agent is not affected.
-          </p>
+          <p>{texts.joinAbout}</p>
         </Confirm>
         {allocated.accounts === 0 ? (
-          <Confirm c={c} action={`/nodes/${id}/remove`} ask="Remove" submit={`Remove ${name}`}>
-            <p>
-              The panel removes the server from its list, and the control plane refuses its agent. The data on
-              the disk of the server stays.
-            </p>
+          <Confirm c={c} action={`/nodes/${id}/remove`} ask={texts.remove} submit={texts.removeServer(name)}>
+            <p>{texts.removeAbout}</p>
           </Confirm>
         ) : (
-          <p class="muted">You can remove the server when it has no accounts.</p>
+          <p class="muted">{texts.notEmpty}</p>
         )}
       </div>
     </Card>

@@ -1,14 +1,16 @@
 import type { NodeView } from '@innkeeper/services';
-import { numberText } from '../../ui/numbers.ts';
+import { useFormats, useTexts } from '../../language/use-texts.ts';
 import { Card, Status, Tag, UsageBar } from '../../ui/parts.tsx';
+import { nodesTexts } from './texts/index.ts';
 
 const MiB = 1024 ** 2;
 
 /** Settings that weaken the security of the whole installation, or of a server. */
 export function Warnings({ sentences }: { sentences: readonly string[] }) {
+  const texts = useTexts(nodesTexts);
   if (sentences.length === 0) return null;
   return (
-    <Card title="Warnings">
+    <Card title={texts.warnings}>
       {sentences.map((sentence) => (
         <p class="error">{sentence}</p>
       ))}
@@ -17,34 +19,39 @@ export function Warnings({ sentences }: { sentences: readonly string[] }) {
 }
 
 export function NodeState({ node: { state, cordoned } }: { node: NodeView }) {
+  const texts = useTexts(nodesTexts);
   return (
     <>
-      <Status status={state} /> {cordoned && state !== 'cordoned' ? <Tag>cordoned</Tag> : null}
+      <Status status={state} /> {cordoned && state !== 'cordoned' ? <Tag>{texts.paused}</Tag> : null}
     </>
   );
 }
 
 export function AccountCount({ node }: { node: NodeView }) {
+  const texts = useTexts(nodesTexts);
+  const { number } = useFormats();
   const failed = node.accounts_failed;
   return (
     <>
-      <a href={`/accounts?node=${node.id}`}>{numberText(node.allocated.accounts)}</a>
-      {failed === 0 ? null : <div class="error">{`${numberText(failed)} failing`}</div>}
+      <a href={`/accounts?node=${node.id}`}>{number(node.allocated.accounts)}</a>
+      {failed === 0 ? null : <div class="error">{texts.failing(number(failed))}</div>}
     </>
   );
 }
 
 /** Sum of the accounts' limits, compared with the capacity that placement uses. */
 export function AllocationBars({ node: { allocated, counted } }: { node: NodeView }) {
+  const texts = useTexts(nodesTexts);
+  const { size } = useFormats();
   const parts = [
-    ['Disk space', allocated.disk_mb, counted.disk_bytes],
-    ['Memory', allocated.ram_mb, counted.memory_bytes],
+    [texts.diskSpace, allocated.disk_mb, counted.disk_bytes],
+    [texts.memory, allocated.ram_mb, counted.memory_bytes],
   ] as const;
   return (
     <>
       {parts.map(([label, used, bytes]) =>
         bytes === null ? (
-          <p class="muted">{`${label}: ${numberText(used)} MiB (capacity not reported yet)`}</p>
+          <p class="muted">{texts.withoutCapacity(label, size(used))}</p>
         ) : (
           <UsageBar label={label} used={used} limit={Math.floor(bytes / MiB)} unit=" MiB" />
         ),

@@ -1,13 +1,16 @@
-import { listNodes, listReservedOverlaps, type NodeView, overlapSentence } from '@innkeeper/services';
+import { listNodes, listReservedOverlaps } from '@innkeeper/services';
 import type { PanelContext } from '../../env.ts';
 import { operatorContext } from '../../http/session.ts';
+import { textsFor } from '../../language/language.ts';
 import { ActionLink } from '../../ui/form.tsx';
 import { page } from '../../ui/page.tsx';
 import { Card, Empty, Moment, Table } from '../../ui/parts.tsx';
 import { AccountCount, AllocationBars, NodeState, Warnings } from './node-parts.tsx';
+import { nodesTexts } from './texts/index.ts';
 
 /** All hosting servers, and the warnings of the installation. */
 export async function nodesPage(c: PanelContext): Promise<Response> {
+  const texts = textsFor(c, nodesTexts);
   const { db, names, warnings } = c.var.deps;
   const [nodes, overlaps] = await Promise.all([
     listNodes(operatorContext(c)),
@@ -16,36 +19,39 @@ export async function nodesPage(c: PanelContext): Promise<Response> {
   return page(
     c,
     {
-      title: 'Servers',
+      title: texts.title,
       actions: (
         <ActionLink c={c} action="node.add" href="/nodes/new" primary>
-          Add a server
+          {texts.add}
         </ActionLink>
       ),
     },
     <>
       <Warnings
-        sentences={[...warnings, ...overlaps.map(overlapSentence), ...nodes.flatMap(capacitySentence)]}
+        sentences={[
+          ...warnings,
+          ...overlaps.map(texts.overlap),
+          ...nodes.filter((node) => node.capacity_jumped_at !== null).map(({ name }) => texts.jumped(name)),
+        ]}
       />
-      <Card title="Hosting servers">
+      <Card title={texts.list}>
         {nodes.length === 0 ? (
           <Empty>
-            There is no server yet. Accounts run on hosting servers. Each server has an agent that sets up its
-            accounts. <a href="/nodes/new">Add the first one</a>
+            {texts.none} <a href="/nodes/new">{texts.addFirst}</a>
           </Empty>
         ) : (
           <Table
-            caption="Servers"
-            headings={['Name', 'State', 'Agent', 'Last seen', 'Accounts', 'Allocated']}
+            caption={texts.title}
+            headings={[texts.name, texts.state, texts.agent, texts.lastSeen, texts.accounts, texts.allocated]}
             rows={nodes.map((node) => [
               <a href={`/nodes/${node.id}`}>{node.name}</a>,
               <>
                 <NodeState node={node} />
                 {node.warnings.length === 0 ? null : (
-                  <div class="error">{`${node.warnings.length} ${node.warnings.length === 1 ? 'warning' : 'warnings'}`}</div>
+                  <div class="error">{texts.warningCount(node.warnings.length)}</div>
                 )}
               </>,
-              node.agent_version ?? <span class="muted">none yet</span>,
+              node.agent_version ?? <span class="muted">{texts.noAgent}</span>,
               <Moment at={node.last_seen_at} />,
               <AccountCount node={node} />,
               <AllocationBars node={node} />,
@@ -55,9 +61,4 @@ export async function nodesPage(c: PanelContext): Promise<Response> {
       </Card>
     </>,
   );
-}
-
-function capacitySentence({ name, capacity_jumped_at }: NodeView): string[] {
-  if (capacity_jumped_at === null) return [];
-  return [`${name} reports more than four times its known memory or disk. Its page says what to do.`];
 }

@@ -8,14 +8,17 @@ import {
   uncordonNode,
 } from '@innkeeper/services';
 import type { Panel, PanelContext } from '../../env.ts';
-import { numberOf, onSubmit, textOf } from '../../http/form.ts';
+import { onSubmit, textOf } from '../../http/form.ts';
 import { proven } from '../../http/proof.tsx';
 import { recordId } from '../../http/record-id.ts';
 import { goToWithNotice } from '../../http/redirect.ts';
 import { allowed, operatorContext, staff } from '../../http/session.ts';
+import { textsFor } from '../../language/language.ts';
+import { capacityOf } from './capacity.tsx';
 import { joinPage, newNodePage } from './new-node-page.tsx';
 import { nodePage } from './node-page.tsx';
 import { nodesPage } from './nodes-page.tsx';
+import { nodesTexts } from './texts/index.ts';
 
 const ONE = '/nodes/:id{[1-9][0-9]{0,14}}';
 
@@ -54,34 +57,28 @@ async function newJoinToken(c: PanelContext): Promise<Response> {
 
 async function cordon(c: PanelContext): Promise<Response> {
   const { id, name } = await cordonNode(operatorContext(c), { node: recordId(c) });
-  return goToWithNotice(c, `/nodes/${id}`, `${name} takes no new accounts.`);
+  return goToWithNotice(c, `/nodes/${id}`, textsFor(c, nodesTexts).pausedNow(name));
 }
 
 async function uncordon(c: PanelContext): Promise<Response> {
   const { id, name } = await uncordonNode(operatorContext(c), { node: recordId(c) });
-  return goToWithNotice(c, `/nodes/${id}`, `${name} takes new accounts again.`);
+  return goToWithNotice(c, `/nodes/${id}`, textsFor(c, nodesTexts).resumed(name));
 }
 
 async function setCapacity(c: PanelContext): Promise<Response> {
   const { id, name } = await setNodeCapacity(operatorContext(c), {
     node: recordId(c),
-    memory_mb: amountOf(c, 'memory_mb'),
-    disk_mb: amountOf(c, 'disk_mb'),
+    ...capacityOf(c),
   });
-  return goToWithNotice(c, `/nodes/${id}`, `The capacity of ${name} is saved.`);
-}
-
-/** Null for an empty field. NaN for an invalid number, which the service refuses. */
-function amountOf(c: PanelContext, field: string): number | null {
-  return textOf(c.var.form, field) === '' ? null : numberOf(c.var.form, field);
+  return goToWithNotice(c, `/nodes/${id}`, textsFor(c, nodesTexts).saved(name));
 }
 
 async function acceptCapacity(c: PanelContext): Promise<Response> {
   const { id, name } = await acceptNodeCapacity(operatorContext(c), { node: recordId(c) });
-  return goToWithNotice(c, `/nodes/${id}`, `The reported capacity of ${name} is accepted.`);
+  return goToWithNotice(c, `/nodes/${id}`, textsFor(c, nodesTexts).accepted(name));
 }
 
 async function remove(c: PanelContext): Promise<Response> {
   const { name } = await removeNode(operatorContext(c), { node: recordId(c) });
-  return goToWithNotice(c, '/nodes', `${name} was removed. The control plane refuses its agent.`);
+  return goToWithNotice(c, '/nodes', textsFor(c, nodesTexts).removed(name));
 }

@@ -1,4 +1,4 @@
-import { DomainError, type PackageLimits } from '@innkeeper/domain';
+import type { PackageLimits } from '@innkeeper/domain';
 import {
   type ChangePackageInput,
   getPackageDetails,
@@ -7,7 +7,7 @@ import {
   previewPackageChange,
 } from '@innkeeper/services';
 import type { PanelContext } from '../../env.ts';
-import { numberOf, type Refused, textOf } from '../../http/form.ts';
+import { numberOf, type Refused, textOf, wrongFields } from '../../http/form.ts';
 import { recordId } from '../../http/record-id.ts';
 import { operatorContext } from '../../http/session.ts';
 import { textsFor } from '../../language/language.ts';
@@ -177,8 +177,7 @@ function Ask({
 /** Reads the form. Throws `invalid` for a limit that has neither a number nor the checkbox for unlimited. */
 export function changeOf(c: PanelContext): ChangePackageInput {
   const { form, refused } = unlimitedOf(c.var.form, packageFields.unlimitable, textsFor(c, uiTexts));
-  if (Object.keys(refused).length > 0)
-    throw new DomainError('invalid', 'The given data was invalid.', { fields: refused });
+  if (Object.keys(refused).length > 0) throw wrongFields(c, refused);
   const slug = textOf(form, 'slug');
   const number = (limit: LimitName) => (form[limit] === null ? null : numberOf(form, limit));
   return {

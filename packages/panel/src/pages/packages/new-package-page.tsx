@@ -1,7 +1,7 @@
-import { DomainError, type PackageLimits } from '@innkeeper/domain';
+import type { PackageLimits } from '@innkeeper/domain';
 import { type CreatePackageInput, getPackageDetails, listResellers } from '@innkeeper/services';
 import type { Form, PanelContext } from '../../env.ts';
-import { numberOf, type Refused, textOf } from '../../http/form.ts';
+import { numberOf, type Refused, textOf, wrongFields } from '../../http/form.ts';
 import { operatorContext } from '../../http/session.ts';
 import { textsFor } from '../../language/language.ts';
 import { CheckField, freshForm, PostForm, TextField } from '../../ui/form.tsx';
@@ -92,8 +92,7 @@ async function valuesOfCopied(c: PanelContext): Promise<Form> {
 /** Reads the form. Throws `invalid` if a field with the option Unlimited has neither a number nor that option. */
 export function packageOf(c: PanelContext): CreatePackageInput {
   const { form, refused } = unlimitedOf(c.var.form, packageFields.unlimitable);
-  if (Object.keys(refused).length > 0)
-    throw new DomainError('invalid', 'The given data was invalid.', { fields: refused });
+  if (Object.keys(refused).length > 0) throw wrongFields(c, refused);
   const slug = textOf(form, 'slug');
   const isAdmin = operatorContext(c).actor.role === 'admin';
   const number = (limit: LimitName) => (form[limit] === null ? null : numberOf(form, limit));

@@ -1,7 +1,7 @@
-import { DomainError, pooledLimits, poolFields } from '@innkeeper/domain';
+import { pooledLimits, poolFields } from '@innkeeper/domain';
 import { findSecondFactorState, getPool, type PoolView } from '@innkeeper/services';
 import type { PanelContext } from '../../env.ts';
-import { numberOf, type Refused } from '../../http/form.ts';
+import { numberOf, type Refused, wrongFields } from '../../http/form.ts';
 import { operatorContext } from '../../http/session.ts';
 import { textsFor } from '../../language/language.ts';
 import { ActionLink, CheckField, freshForm, PostForm } from '../../ui/form.tsx';
@@ -112,8 +112,7 @@ function formOf(pool: PoolView): Record<string, unknown> {
 /** Reads the form of the pool. Throws `invalid` for a limit that has neither a number nor the switch. */
 export function poolOf(c: PanelContext) {
   const { form, refused } = unlimitedOf(c.var.form, poolFields, textsFor(c, uiTexts));
-  if (Object.keys(refused).length > 0)
-    throw new DomainError('invalid', 'The given data was invalid.', { fields: refused });
+  if (Object.keys(refused).length > 0) throw wrongFields(c, refused);
   const sizes = poolFields.map(
     (field) => [field, form[field] === null ? null : numberOf(form, field)] as const,
   );
