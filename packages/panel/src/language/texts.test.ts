@@ -6,9 +6,6 @@ import { type Language, languageNames } from './language.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** Areas whose sentences are still in their components. An area whose last one is gone leaves this list. */
-const NOT_CONVERTED = ['pages/packages', 'pages/resellers'];
-
 const areas = [
   'http',
   'ui',
@@ -122,13 +119,9 @@ function sourcesOf(area: string): string[] {
 }
 
 describe('the words of', () => {
-  test.each(areas.filter((area) => !NOT_CONVERTED.includes(area)))('%s are in its texts', (area) => {
+  test.each(areas)('%s are in its texts', (area) => {
     const found = sourcesOf(area).flatMap((path) => wordsOf(path).map((words) => `${path}: ${words}`));
     expect(found).toEqual([]);
-  });
-
-  test.each(NOT_CONVERTED)('%s are not yet in its texts', (area) => {
-    expect(sourcesOf(area).flatMap(wordsOf)).not.toEqual([]);
   });
 });
 

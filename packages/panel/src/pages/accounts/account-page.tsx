@@ -233,6 +233,9 @@ function Changes({ c, account: { id, status } }: { c: PanelContext; account: Acc
       <ActionLink c={c} action="account.set-password" href={`/accounts/${id}/password`}>
         {texts.setPassword}
       </ActionLink>
+      <ActionLink c={c} action="account.hand-over" href={`/accounts/${id}/hand-over`}>
+        {texts.handOver}
+      </ActionLink>
     </>
   );
 }

@@ -28,6 +28,7 @@ import { accountsPage } from './accounts-page.tsx';
 import { limitsPage, packagePage, passwordPage } from './change-pages.tsx';
 import { suspendPage, terminatePage } from './end-pages.tsx';
 import { EXPORT_PATH, exportAccountsAsCsv } from './export-accounts.ts';
+import { handOver, handOverPage } from './hand-over-page.tsx';
 import { logInAs } from './log-in-as.ts';
 import { manyKinds, manyPath } from './many-kinds.ts';
 import { changeMany, manyPage } from './many-page.tsx';
@@ -74,6 +75,8 @@ export function registerAccounts(panel: Panel): void {
   panel.post(`${ONE}/limits`, allowed('account.set-resources'), onSubmit(changeLimits, limitsPage));
   panel.get(`${ONE}/password`, allowed('account.set-password'), (c) => passwordPage(c));
   panel.post(`${ONE}/password`, allowed('account.set-password'), proven, onSubmit(setPassword, passwordPage));
+  panel.get(`${ONE}/hand-over`, allowed('account.hand-over'), (c) => handOverPage(c));
+  panel.post(`${ONE}/hand-over`, allowed('account.hand-over'), onSubmit(handOver, handOverPage));
   panel.post(`${ONE}/retry`, allowed('account.retry'), onSubmit(retry, accountPage));
   panel.get(`${ONE}/suspend`, allowed('account.suspend'), suspendPage);
   panel.post(`${ONE}/suspend`, allowed('account.suspend'), onSubmit(suspend, accountPage));

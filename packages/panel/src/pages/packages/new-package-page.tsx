@@ -14,11 +14,13 @@ import {
 } from '../../ui/limit-fields.tsx';
 import { page } from '../../ui/page.tsx';
 import { Card } from '../../ui/parts.tsx';
+import { uiTexts } from '../../ui/texts/index.ts';
 import { valuesOf } from './edit-package-page.tsx';
 import { packageTexts } from './texts/index.ts';
 
 /** The form that creates a package. */
 export async function newPackagePage(c: PanelContext, refused?: Refused): Promise<Response> {
+  const texts = textsFor(c, packageTexts);
   const ctx = operatorContext(c);
   const state = refused ?? freshForm(await valuesOfCopied(c));
   const isAdmin = ctx.actor.role === 'admin';
@@ -26,42 +28,37 @@ export async function newPackagePage(c: PanelContext, refused?: Refused): Promis
   return page(
     c,
     {
-      title: 'Create a package',
-      above: [{ name: 'Packages', path: '/packages' }],
+      title: texts.create,
+      above: [{ name: texts.packages, path: '/packages' }],
       status: refused?.status ?? 200,
     },
-    <Card title="New package">
-      <PostForm c={c} action="/packages/new" state={state} submit="Create the package">
-        <TextField state={state} name="name" label="Name" attributes={{ required: true }} />
+    <Card title={texts.newPackage}>
+      <PostForm c={c} action="/packages/new" state={state} submit={texts.create}>
+        <TextField state={state} name="name" label={texts.name} attributes={{ required: true }} />
         <TextField
           state={state}
           name="slug"
-          label="Short name"
-          hint="Lowercase letters, digits and dashes. Leave it empty to derive it from the name."
+          label={texts.shortName}
+          hint={texts.newShortNameHint}
           attributes={{ autocapitalize: 'none', spellcheck: false }}
         />
         <fieldset>
-          <legend>Limits of each account</legend>
+          <legend>{texts.limits}</legend>
           <LimitFields state={state} fields={packageFields} />
         </fieldset>
-        <CheckField state={state} name="terminal_access" label="Terminal access" />
+        <CheckField state={state} name="terminal_access" label={texts.terminal} />
         {isAdmin ? (
           <>
-            <CheckField
-              state={state}
-              name="smtp_port_25"
-              label="Outgoing SMTP (port 25)"
-              hint="Accounts can send mail to any server, spam included. Sending by a mail provider (ports 465 and 587) needs no permission."
-            />
+            <CheckField state={state} name="smtp_port_25" label={texts.smtp} hint={texts.smtpHint} />
             <CheckField
               state={state}
               name="is_internal"
-              label="Internal package for accounts with custom limits"
-              hint="Hidden from the lists of packages for sale. Accounts with custom limits take their maximum number of cron jobs from it."
+              label={texts.internalPackage}
+              hint={texts.internalHint}
             />
             {resellers.length === 0 ? null : (
               <fieldset>
-                <legend>Resellers who can sell it</legend>
+                <legend>{texts.sellers}</legend>
                 {resellers.map(({ username }) => (
                   <CheckField state={state} name="resellers[]" value={username} label={username} />
                 ))}
@@ -91,7 +88,7 @@ async function valuesOfCopied(c: PanelContext): Promise<Form> {
 
 /** Reads the form. Throws `invalid` if a field with the option Unlimited has neither a number nor that option. */
 export function packageOf(c: PanelContext): CreatePackageInput {
-  const { form, refused } = unlimitedOf(c.var.form, packageFields.unlimitable);
+  const { form, refused } = unlimitedOf(c.var.form, packageFields.unlimitable, textsFor(c, uiTexts));
   if (Object.keys(refused).length > 0) throw wrongFields(c, refused);
   const slug = textOf(form, 'slug');
   const isAdmin = operatorContext(c).actor.role === 'admin';

@@ -11,6 +11,7 @@ import type { Refused } from '../../http/form.ts';
 import { recordId } from '../../http/record-id.ts';
 import { mayDo, operatorContext } from '../../http/session.ts';
 import { textsFor } from '../../language/language.ts';
+import { useFormats, useTexts } from '../../language/use-texts.ts';
 import {
   ActionLink,
   ButtonForm,
@@ -21,7 +22,6 @@ import {
   SelectField,
 } from '../../ui/form.tsx';
 import { limitNamed, limitText, packageFields } from '../../ui/limit-fields.tsx';
-import { numberText } from '../../ui/numbers.ts';
 import { page } from '../../ui/page.tsx';
 import { Card, Empty, Facts } from '../../ui/parts.tsx';
 import { LifeCycle, targetsOf, Unassign } from './life-cycle.tsx';
@@ -36,7 +36,7 @@ export async function packagePage(c: PanelContext, refused?: Refused): Promise<R
   // A reseller sees the details of its own packages only.
   const own = await getPackageDetails(ctx, { package_id }).catch(hideUnlessSeen);
   const details = isStaff ? own : undefined;
-  const shown: PackageView = own ?? (await getPackage(ctx, { package_id }).catch(hideForbidden));
+  const shown: PackageView = own ?? (await getPackage(ctx, { package_id }).catch(hideForbidden(c)));
   const resellers = details !== undefined && isAssignable(details) ? await listResellers(ctx) : [];
   const targets = own === undefined ? [] : await targetsOf(ctx, own);
   const texts = textsFor(c, packageTexts);
@@ -44,11 +44,11 @@ export async function packagePage(c: PanelContext, refused?: Refused): Promise<R
     c,
     {
       title: shown.name,
-      above: [{ name: 'Packages', path: '/packages' }],
+      above: [{ name: texts.packages, path: '/packages' }],
       actions: (
         <>
           <a class="btn" href={`/accounts?package=${shown.id}`}>
-            View accounts
+            {texts.viewAccounts}
           </a>
           {own === undefined ? null : (
             <>
@@ -65,20 +65,12 @@ export async function packagePage(c: PanelContext, refused?: Refused): Promise<R
       status: refused?.status ?? 200,
     },
     <div class="half">
-      <Card title="Limits">
-        <Facts
-          facts={[
-            ...packageFields.all.map(
-              (limit) => [limitNamed(limit).label, limitText(limit, shown[limit])] as const,
-            ),
-            ['Terminal access', shown.terminal_access ? 'yes' : 'no'],
-            ['Outgoing SMTP (port 25)', shown.smtp_port_25 ? 'open' : 'closed'],
-          ]}
-        />
+      <Card title={texts.limitsOf}>
+        <Limits of={shown} />
         {details === undefined ? null : <Smtp c={c} details={details} />}
       </Card>
       {details === undefined ? null : (
-        <Card title="Sales">
+        <Card title={texts.sales}>
           <Sellers details={details} />
           {isAssignable(details) ? (
             <>
@@ -100,23 +92,35 @@ export async function packagePage(c: PanelContext, refused?: Refused): Promise<R
   );
 }
 
+function Limits({ of }: { of: PackageView }) {
+  const texts = useTexts(packageTexts);
+  return (
+    <Facts
+      facts={[
+        ...packageFields.all.map((limit) => [limitNamed(limit).label, limitText(limit, of[limit])] as const),
+        [texts.terminal, of.terminal_access ? texts.yes : texts.no],
+        [texts.smtp, of.smtp_port_25 ? texts.open : texts.closed],
+      ]}
+    />
+  );
+}
+
 /** Opens or closes port 25 for every account of the package. */
 function Smtp({ c, details }: { c: PanelContext; details: OperatorPackageView }) {
+  const texts = useTexts(packageTexts);
+  const { number } = useFormats();
   const action = `/packages/${details.id}/smtp-port-25`;
   if (details.smtp_port_25)
-    return <ButtonForm c={c} action={action} submit="Close port 25" fields={{ smtp_port_25: '0' }} />;
+    return <ButtonForm c={c} action={action} submit={texts.closePort} fields={{ smtp_port_25: '0' }} />;
   return (
     <Confirm
       c={c}
       action={action}
-      ask="Open port 25"
-      submit="Open it for all accounts"
+      ask={texts.openPort}
+      submit={texts.openPortForAll}
       fields={{ smtp_port_25: '1' }}
     >
-      <p>
-        All accounts of this package (now {numberText(details.accounts)}) can then send mail directly to any
-        server, including spam. Sending through a mail provider (ports 465 and 587) needs no permission.
-      </p>
+      <p>{texts.openPortAbout(number(details.accounts))}</p>
     </Confirm>
   );
 }
@@ -126,10 +130,12 @@ function hideUnlessSeen(error: unknown): undefined {
 }
 
 /** For a reseller, a package that it cannot see answers like a missing one. */
-function hideForbidden(error: unknown): never {
-  if (error instanceof DomainError && error.code === 'forbidden')
-    throw new DomainError('not_found', 'There is no such package.');
-  throw error;
+function hideForbidden(c: PanelContext): (error: unknown) => never {
+  return (error) => {
+    if (error instanceof DomainError && error.code === 'forbidden')
+      throw new DomainError('not_found', textsFor(c, packageTexts).missing);
+    throw error;
+  };
 }
 
 function isAssignable({ owner, is_internal }: OperatorPackageView): boolean {
@@ -137,15 +143,17 @@ function isAssignable({ owner, is_internal }: OperatorPackageView): boolean {
 }
 
 function Sellers({ details }: { details: OperatorPackageView }) {
+  const texts = useTexts(packageTexts);
+  const { number } = useFormats();
   const { owner, is_internal, is_active, assigned_resellers, accounts } = details;
-  const who = is_internal ? 'none: internal package for accounts with custom limits' : (owner ?? 'provider');
+  const who = is_internal ? texts.nobodySells : (owner ?? texts.provider);
   return (
     <Facts
       facts={[
-        ['Owner', who],
-        ['Resellers', assigned_resellers.length === 0 ? 'none' : assigned_resellers.join(', ')],
-        ['Sold', is_active ? 'yes' : 'no'],
-        ['Accounts', numberText(accounts)],
+        [texts.owner, who],
+        [texts.resellers, assigned_resellers.length === 0 ? texts.nobody : assigned_resellers.join(', ')],
+        [texts.sold, is_active ? texts.yes : texts.no],
+        [texts.accountCount, number(accounts)],
       ]}
     />
   );
@@ -162,21 +170,22 @@ function Assign({
   names: readonly string[];
   state: FormState;
 }) {
+  const texts = useTexts(packageTexts);
   const others = names.filter((name) => !details.assigned_resellers.includes(name));
   if (others.length === 0)
     return names.length === 0 ? (
       <Empty>
-        There is no reseller yet. <a href="/resellers/new">Add a reseller</a>
+        {texts.noReseller} <a href="/resellers/new">{texts.addReseller}</a>
       </Empty>
     ) : (
-      <p class="muted">Every reseller can sell it.</p>
+      <p class="muted">{texts.everyReseller}</p>
     );
   return (
-    <PostForm c={c} action={`/packages/${details.id}/assign`} state={state} submit="Assign to the reseller">
+    <PostForm c={c} action={`/packages/${details.id}/assign`} state={state} submit={texts.assign}>
       <SelectField
         state={state}
         name="reseller"
-        label="Reseller"
+        label={texts.reseller}
         options={others.map((name) => [name, name] as const)}
       />
     </PostForm>

@@ -7,13 +7,20 @@ import {
 } from '@innkeeper/services';
 import type { PanelContext } from '../../env.ts';
 import { operatorContext } from '../../http/session.ts';
+import { textsFor } from '../../language/language.ts';
+import { useFormats, useTexts } from '../../language/use-texts.ts';
 import { ActionLink } from '../../ui/form.tsx';
-import { limitText } from '../../ui/limit-fields.tsx';
-import { numberText } from '../../ui/numbers.ts';
+import { type LimitName, limitNamed, limitText } from '../../ui/limit-fields.tsx';
 import { page } from '../../ui/page.tsx';
 import { Card, Empty, Table, Tag } from '../../ui/parts.tsx';
+import { uiTexts } from '../../ui/texts/index.ts';
+import { packageTexts } from './texts/index.ts';
+
+/** The limits that the list shows. */
+const SHOWN = ['disk_mb', 'ram_mb', 'cpu_percent', 'max_domains', 'max_apps'] as const;
 
 export async function packagesPage(c: PanelContext): Promise<Response> {
+  const texts = textsFor(c, packageTexts);
   const ctx = operatorContext(c);
   const isAdmin = isStaffRole(ctx.actor.role);
   const packages: (PackageView & Partial<OperatorPackageView>)[] = isAdmin
@@ -21,42 +28,31 @@ export async function packagesPage(c: PanelContext): Promise<Response> {
     : await listPackagesOfReseller(ctx);
   const create = (
     <ActionLink c={c} action="package.create" href="/packages/new" primary>
-      Create a package
+      {texts.create}
     </ActionLink>
   );
   return page(
     c,
-    { title: 'Packages', actions: create },
-    <Card title="All packages">
+    { title: texts.packages, actions: create },
+    <Card title={texts.all}>
       {packages.length === 0 ? (
         <Empty>
-          There is no package yet. A package is a set of limits for accounts.{' '}
-          <a href="/packages/new">Create the first one</a>
+          {texts.none} <a href="/packages/new">{texts.createFirst}</a>
         </Empty>
       ) : (
         <Table
-          caption="Packages"
+          caption={texts.packages}
           headings={[
-            'Name',
-            'Disk space',
-            'Memory',
-            'CPU',
-            'Domains',
-            'Apps',
-            ...(isAdmin ? ['Owner', 'Accounts'] : []),
+            texts.name,
+            ...SHOWN.map((limit) => limitNamed(limit, textsFor(c, uiTexts)).label),
+            ...(isAdmin ? [texts.owner, texts.accountCount] : []),
           ]}
           rows={packages.map((one) => [
             <>
               <a href={`/packages/${one.id}`}>{one.name}</a> <Marks of={one} />
             </>,
-            limitText('disk_mb', one.disk_mb),
-            limitText('ram_mb', one.ram_mb),
-            limitText('cpu_percent', one.cpu_percent),
-            limitText('max_domains', one.max_domains),
-            limitText('max_apps', one.max_apps),
-            ...(isAdmin
-              ? [one.owner ?? 'provider', one.accounts === undefined ? '' : numberText(one.accounts)]
-              : []),
+            ...SHOWN.map((limit) => <LimitText limit={limit} value={one[limit]} />),
+            ...(isAdmin ? [one.owner ?? texts.provider, <Count of={one.accounts} />] : []),
           ])}
         />
       )}
@@ -64,11 +60,21 @@ export async function packagesPage(c: PanelContext): Promise<Response> {
   );
 }
 
+function LimitText({ limit, value }: { limit: LimitName; value: number | null }) {
+  return <>{limitText(limit, value)}</>;
+}
+
+function Count({ of }: { of: number | undefined }) {
+  const { number } = useFormats();
+  return <>{of === undefined ? '' : number(of)}</>;
+}
+
 function Marks({ of }: { of: PackageView & Partial<OperatorPackageView> }) {
+  const texts = useTexts(packageTexts);
   return (
     <>
-      {of.is_internal ? <Tag>internal</Tag> : null}
-      {of.is_active ? null : <Tag>not sold</Tag>}
+      {of.is_internal ? <Tag>{texts.internal}</Tag> : null}
+      {of.is_active ? null : <Tag>{texts.notSold}</Tag>}
     </>
   );
 }

@@ -51,20 +51,21 @@ export function registerPackages(panel: Panel): void {
 
 async function create(c: PanelContext): Promise<Response> {
   const { id, name } = await createPackage(operatorContext(c), packageOf(c));
-  return goToWithNotice(c, `/packages/${id}`, `The package ${name} was created.`);
+  return goToWithNotice(c, `/packages/${id}`, textsFor(c, packageTexts).created(name));
 }
 
 async function assign(c: PanelContext): Promise<Response> {
   const package_id = recordId(c);
   const reseller = textOf(c.var.form, 'reseller');
   await assignPackage(operatorContext(c), { package_id, reseller });
-  return goToWithNotice(c, `/packages/${package_id}`, `${reseller} can sell this package now.`);
+  return goToWithNotice(c, `/packages/${package_id}`, textsFor(c, packageTexts).assigned(reseller));
 }
 
 async function changeSmtp(c: PanelContext): Promise<Response> {
   const smtp_port_25 = textOf(c.var.form, 'smtp_port_25') === '1';
   const { id, name } = await updatePackage(operatorContext(c), { package_id: recordId(c), smtp_port_25 });
-  const sentence = `Port 25 is ${smtp_port_25 ? 'open' : 'closed'} for ${name}. Its accounts follow within a minute.`;
+  const texts = textsFor(c, packageTexts);
+  const sentence = smtp_port_25 ? texts.portOpened(name) : texts.portClosed(name);
   return goToWithNotice(c, `/packages/${id}`, sentence);
 }
 

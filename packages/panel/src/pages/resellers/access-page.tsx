@@ -31,7 +31,7 @@ export async function accessPage(
   const texts = textsFor(c, resellerTexts);
   const name = resellerName(c);
   const found = (await listResellers(operatorContext(c))).find(({ username }) => username === name);
-  if (found === undefined) throw new DomainError('not_found', 'There is no such reseller.');
+  if (found === undefined) throw new DomainError('not_found', texts.missing);
   const { username, disabled_at } = found;
   const path = `/resellers/${username}`;
   const stateOf = (form: AccessForm, values = {}) =>

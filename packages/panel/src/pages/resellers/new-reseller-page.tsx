@@ -1,27 +1,30 @@
 import type { PanelContext } from '../../env.ts';
 import { type Refused, rawTextOf, textOf } from '../../http/form.ts';
+import { textsFor } from '../../language/language.ts';
 import { freshForm, PostForm } from '../../ui/form.tsx';
 import { page } from '../../ui/page.tsx';
 import { Card } from '../../ui/parts.tsx';
 import { PersonFields } from '../../ui/person-fields.tsx';
+import { resellerTexts } from './texts/index.ts';
 
 /** The form that adds a reseller. */
 export function newResellerPage(c: PanelContext, refused?: Refused): Response {
+  const texts = textsFor(c, resellerTexts);
   const state = refused ?? freshForm();
   return page(
     c,
     {
-      title: 'Add a reseller',
-      above: [{ name: 'Resellers', path: '/resellers' }],
+      title: texts.add,
+      above: [{ name: texts.resellers, path: '/resellers' }],
       status: refused?.status ?? 200,
     },
-    <Card title="New reseller">
-      <PostForm c={c} action="/resellers/new" state={state} submit="Add the reseller">
+    <Card title={texts.newReseller}>
+      <PostForm c={c} action="/resellers/new" state={state} submit={texts.add}>
         <PersonFields
           state={state}
-          nameLabel="Name"
+          nameLabel={texts.person}
           usernameHint=""
-          passwordHint="The reseller signs in to this panel with it."
+          passwordHint={texts.newPasswordHint}
         />
       </PostForm>
     </Card>,

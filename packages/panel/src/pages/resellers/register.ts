@@ -5,11 +5,14 @@ import { onSubmit } from '../../http/form.ts';
 import { proven } from '../../http/proof.tsx';
 import { goToWithNotice } from '../../http/redirect.ts';
 import { admin, allowed, operator, operatorContext, staff } from '../../http/session.ts';
+import { textsFor } from '../../language/language.ts';
 import { resetSentence, unlockSentence } from '../../ui/second-factor-card.tsx';
 import { type AccessForm, accessPage, savePassword, savePerson, suspend, unsuspend } from './access-page.tsx';
+import { handOver, handOverPage, remove } from './hand-over-page.tsx';
 import { newResellerPage, resellerOf } from './new-reseller-page.tsx';
 import { ownPoolPage, poolOf, resellerName, resellerPage } from './reseller-page.tsx';
 import { resellersPage } from './resellers-page.tsx';
+import { resellerTexts } from './texts/index.ts';
 
 const ONE = '/resellers/:name{[a-z0-9_-]{3,16}}';
 
@@ -38,6 +41,9 @@ export function registerResellers(panel: Panel): void {
       proven,
       onSubmit(run, (c, refused) => accessPage(c, { form, refused })),
     );
+  panel.get(`${ONE}/hand-over`, allowed('reseller.hand-over'), (c) => handOverPage(c));
+  panel.post(`${ONE}/hand-over`, allowed('reseller.hand-over'), proven, onSubmit(handOver, handOverPage));
+  panel.post(`${ONE}/delete`, allowed('reseller.delete'), proven, onSubmit(remove, handOverPage));
   onForm('/person', 'reseller.set-person', 'person', savePerson);
   onForm('/password', 'reseller.set-password', 'password', savePassword);
   onForm('/suspend', 'reseller.suspend', 'suspension', suspend);
@@ -48,13 +54,12 @@ export function registerResellers(panel: Panel): void {
 
 async function create(c: PanelContext): Promise<Response> {
   const { username } = await createReseller(operatorContext(c), resellerOf(c));
-  const sentence = `${username} can sign in now. Set the limits of the pool below.`;
-  return goToWithNotice(c, `/resellers/${username}`, sentence);
+  return goToWithNotice(c, `/resellers/${username}`, textsFor(c, resellerTexts).added(username));
 }
 
 async function changePool(c: PanelContext): Promise<Response> {
   await setPool(operatorContext(c), { reseller: resellerName(c), ...poolOf(c) });
-  return goToWithNotice(c, `/resellers/${resellerName(c)}`, 'The pool was changed.');
+  return goToWithNotice(c, `/resellers/${resellerName(c)}`, textsFor(c, resellerTexts).poolChanged);
 }
 
 async function unlock(c: PanelContext): Promise<Response> {

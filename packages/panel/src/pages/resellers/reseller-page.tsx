@@ -4,6 +4,7 @@ import type { PanelContext } from '../../env.ts';
 import { numberOf, type Refused, wrongFields } from '../../http/form.ts';
 import { operatorContext } from '../../http/session.ts';
 import { textsFor } from '../../language/language.ts';
+import { useFormats, useTexts } from '../../language/use-texts.ts';
 import { ActionLink, CheckField, freshForm, PostForm } from '../../ui/form.tsx';
 import { LimitFields, limitNamed, limitValues, unlimitedOf } from '../../ui/limit-fields.tsx';
 import { page } from '../../ui/page.tsx';
@@ -14,11 +15,12 @@ import { resellerTexts } from './texts/index.ts';
 
 /** The pool of the signed-in reseller. */
 export async function ownPoolPage(c: PanelContext, username: string): Promise<Response> {
+  const texts = textsFor(c, resellerTexts);
   const pool = await getPool(operatorContext(c), { reseller: username });
   return page(
     c,
-    { title: 'Pool' },
-    <Card title="Usage of your pool">
+    { title: texts.pool },
+    <Card title={texts.ownUsage}>
       <PoolBars pool={pool} />
     </Card>,
   );
@@ -26,6 +28,7 @@ export async function ownPoolPage(c: PanelContext, username: string): Promise<Re
 
 /** One reseller, for admins: its pool and its second factor. */
 export async function resellerPage(c: PanelContext, refused?: Refused): Promise<Response> {
+  const texts = textsFor(c, resellerTexts);
   const ctx = operatorContext(c);
   const name = resellerName(c);
   const [pool, factor] = await Promise.all([
@@ -38,35 +41,35 @@ export async function resellerPage(c: PanelContext, refused?: Refused): Promise<
     c,
     {
       title: username,
-      above: [{ name: 'Resellers', path: '/resellers' }],
+      above: [{ name: texts.resellers, path: '/resellers' }],
       actions: (
         <>
           <a class="btn" href={`/accounts?reseller=${id}`}>
-            View accounts
+            {texts.viewAccounts}
           </a>
           <ActionLink c={c} action="reseller.suspend" href={`/resellers/${username}/access`}>
-            {textsFor(c, resellerTexts).title}
+            {texts.title}
+          </ActionLink>
+          <ActionLink c={c} action="reseller.hand-over" href={`/resellers/${username}/hand-over`}>
+            {texts.handOver}
           </ActionLink>
         </>
       ),
       status: refused?.status ?? 200,
     },
     <div class="half">
-      <Card title="Usage of the pool">
+      <Card title={texts.usage}>
         <PoolBars pool={pool} />
       </Card>
-      <Card title="Limits of the pool">
-        <PostForm c={c} action={`/resellers/${username}/pool`} state={state} submit="Change the pool">
-          <p class="hint">
-            Total limits of all accounts of the reseller. A limit cannot be smaller than the amount that is
-            already allocated.
-          </p>
+      <Card title={texts.limits}>
+        <PostForm c={c} action={`/resellers/${username}/pool`} state={state} submit={texts.changePool}>
+          <p class="hint">{texts.poolHint}</p>
           <LimitFields state={state} fields={{ sized: [], unlimitable: poolFields }} />
           <CheckField
             state={state}
             name="overselling"
-            label="Overselling"
-            hint="The reseller can allocate more disk space, bandwidth, CPU and memory than the pool has."
+            label={texts.overselling}
+            hint={texts.oversellingHint}
           />
         </PostForm>
       </Card>
@@ -81,9 +84,12 @@ export function resellerName(c: PanelContext): string {
 }
 
 function PoolBars({ pool }: { pool: PoolView }) {
-  const unlimited = pooledLimits.flatMap(({ label, unlimitedField }) => {
+  const texts = useTexts(resellerTexts);
+  const { number } = useFormats();
+  const uncapped = pooledLimits.flatMap(({ name, unlimitedField }) => {
     const accounts = unlimitedField === null ? 0 : pool.allocated[unlimitedField];
-    return accounts === 0 ? [] : [`${label}: ${accounts}`];
+    if (accounts === 0) return [];
+    return [texts.uncapped(limitNamed(name).label, number(accounts), accounts === 1)];
   });
   return (
     <>
@@ -92,14 +98,10 @@ function PoolBars({ pool }: { pool: PoolView }) {
         const { label, suffix } = limitNamed(field);
         return <UsageBar label={label} used={used} limit={pool[field]} unit={suffix} />;
       })}
-      {unlimited.length === 0 ? null : (
-        <p class="muted">{`Accounts without a limit, which the pool does not cap: ${unlimited.join(', ')}.`}</p>
-      )}
-      <p class="muted">
-        {pool.overselling
-          ? 'Overselling is on: accounts can get more disk space, bandwidth, CPU and memory than the pool has.'
-          : 'Overselling is off.'}
-      </p>
+      {uncapped.map((sentence) => (
+        <p class="muted">{sentence}</p>
+      ))}
+      <p class="muted">{pool.overselling ? texts.oversellingOn : texts.oversellingOff}</p>
     </>
   );
 }

@@ -8,35 +8,35 @@ import { Card, Empty, Moment, Table, Tag, UsageBar } from '../../ui/parts.tsx';
 import { resellerTexts } from './texts/index.ts';
 
 export async function resellersPage(c: PanelContext): Promise<Response> {
+  const texts = textsFor(c, resellerTexts);
   const resellers = await listResellers(operatorContext(c));
   return page(
     c,
     {
-      title: 'Resellers',
+      title: texts.resellers,
       actions: (
         <ActionLink c={c} action="reseller.create" href="/resellers/new" primary>
-          Add a reseller
+          {texts.add}
         </ActionLink>
       ),
     },
-    <Card title="All resellers">
+    <Card title={texts.all}>
       {resellers.length === 0 ? (
         <Empty>
-          There is no reseller yet. A reseller signs in to this panel, sees only its own accounts, and creates
-          accounts from a pool that you define. <a href="/resellers/new">Add the first one</a>
+          {texts.none} <a href="/resellers/new">{texts.addFirst}</a>
         </Empty>
       ) : (
         <Table
-          caption="Resellers"
-          headings={['Username', 'Name', 'Email', 'Accounts', 'Since']}
+          caption={texts.resellers}
+          headings={[texts.username, texts.person, texts.email, texts.accounts, texts.since]}
           rows={resellers.map((reseller) => [
             <>
               <a href={`/resellers/${reseller.username}`}>{reseller.username}</a>{' '}
-              {reseller.disabled_at === null ? null : <Tag>{textsFor(c, resellerTexts).suspended}</Tag>}
+              {reseller.disabled_at === null ? null : <Tag>{texts.suspended}</Tag>}
             </>,
             reseller.name,
             reseller.email,
-            <UsageBar label="Accounts" used={reseller.accounts} limit={reseller.max_accounts} />,
+            <UsageBar label={texts.accounts} used={reseller.accounts} limit={reseller.max_accounts} />,
             <Moment at={reseller.created_at} />,
           ])}
         />

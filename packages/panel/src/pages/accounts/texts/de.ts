@@ -209,4 +209,15 @@ export const de: typeof en = {
   everything: 'Alle Zugangsdaten',
   copyAll: 'Alles kopieren',
   goToAccount: 'Zum Konto',
+  handOver: 'Betreuer wechseln',
+  handOverTitle: (username) => `Den Betreuer von ${username} wechseln`,
+  handOverAbout:
+    'Ein Reseller betreut das Konto, oder Sie selbst. Websites, Paket und Limits bleiben, wie sie sind. Die Limits zählen im Kontingent des neuen Betreuers. Der jetzige Betreuer sieht das Konto nicht mehr.',
+  newManager: 'Neuer Betreuer',
+  ourselves: 'Wir selbst (kein Reseller)',
+  assignPackage: 'Der neue Betreuer darf das Paket des Kontos verkaufen',
+  assignHint:
+    'Sonst kann er dieses Paket nicht an andere verkaufen. Ein Paket eines anderen Resellers kann nicht zugewiesen werden.',
+  managerChanged: (username, to) =>
+    to === null ? `Sie betreuen ${username} jetzt selbst.` : `${to} betreut ${username} jetzt.`,
 };

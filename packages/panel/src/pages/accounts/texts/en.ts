@@ -209,4 +209,15 @@ export const en = {
   everything: 'All access details',
   copyAll: 'Copy all',
   goToAccount: 'Go to the account',
+  handOver: 'Change the manager',
+  handOverTitle: (username: string) => `Change the manager of ${username}`,
+  handOverAbout:
+    'A reseller manages the account, or you do. Sites, package and limits stay as they are. The limits count in the pool of the new manager. The present manager no longer sees the account.',
+  newManager: 'New manager',
+  ourselves: 'We ourselves (no reseller)',
+  assignPackage: 'The new manager may sell the package of the account',
+  assignHint:
+    'Otherwise it cannot sell that package to others. A package of another reseller cannot be assigned.',
+  managerChanged: (username: string, to: string | null) =>
+    to === null ? `You manage ${username} now.` : `${to} manages ${username} now.`,
 };

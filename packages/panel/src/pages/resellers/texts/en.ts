@@ -22,4 +22,70 @@ export const en = {
   unsuspendHint:
     'The accounts that were suspended together with the reseller come back. Accounts that were suspended before or on their own stay suspended.',
   unsuspendedNow: (username: string) => `${username} can sign in again.`,
+  missing: 'There is no such reseller.',
+  all: 'All resellers',
+  add: 'Add a reseller',
+  none: 'There is no reseller yet. A reseller signs in to this panel, sees only its own accounts, and creates accounts from a pool that you define.',
+  addFirst: 'Add the first one',
+  username: 'Username',
+  person: 'Name',
+  accounts: 'Accounts',
+  since: 'Since',
+  newReseller: 'New reseller',
+  newPasswordHint: 'The reseller signs in to this panel with it.',
+  added: (username: string) => `${username} can sign in now. Set the limits of the pool below.`,
+  pool: 'Pool',
+  ownUsage: 'Usage of your pool',
+  viewAccounts: 'View accounts',
+  usage: 'Usage of the pool',
+  limits: 'Limits of the pool',
+  changePool: 'Change the pool',
+  poolHint:
+    'Total limits of all accounts of the reseller. A limit cannot be smaller than the amount that is already allocated.',
+  poolChanged: 'The pool was changed.',
+  overselling: 'Overselling',
+  oversellingHint: 'The reseller can allocate more disk space, bandwidth, CPU and memory than the pool has.',
+  oversellingOn:
+    'Overselling is on: accounts can get more disk space, bandwidth, CPU and memory than the pool has.',
+  oversellingOff: 'Overselling is off.',
+  uncapped: (limit: string, accounts: string, one: boolean) =>
+    `${accounts} ${one ? 'account has' : 'accounts have'} no limit, so this pool does not cap them: ${limit}.`,
+  handOver: 'Hand over or delete',
+  handOverTitle: (username: string) => `Hand over the accounts of ${username}`,
+  handOverAbout: (accounts: string, one: boolean) =>
+    `${accounts} ${one ? 'account gets' : 'accounts get'} another manager. Sites, packages and limits stay as they are.`,
+  to: 'New manager',
+  self: 'We ourselves (no reseller)',
+  assignPackages: 'The new manager may sell their packages',
+  assignHint: 'Otherwise it sees their packages on the accounts only, and cannot sell them.',
+  thenDelete: 'Delete the reseller afterwards',
+  thenDeleteHint:
+    'It is signed out at once, and its tokens stop working. If an account cannot be handed over, the reseller stays, suspended.',
+  unused: 'Its own packages that no account has',
+  unusedChoices: { keep: 'go to the new manager', delete: 'are deleted' },
+  next: 'Show what changes',
+  whatChanges: 'What changes',
+  moved: (accounts: string, one: boolean, to: string) =>
+    `${accounts} ${one ? 'account goes' : 'accounts go'} to ${to}.`,
+  comingBack: (accounts: string, one: boolean) =>
+    `${accounts} ${one ? 'account was' : 'accounts were'} suspended together with the reseller, and ${one ? 'becomes' : 'become'} active.`,
+  tooSmall: (to: string) => `The pool of ${to} is too small. Enlarge it first:`,
+  unsold: 'Packages that the new manager may not sell:',
+  unsoldPackage: (name: string, accounts: string, one: boolean) =>
+    `${name} (${accounts} ${one ? 'account' : 'accounts'})`,
+  ofAnother: 'It is the own package of another reseller, and cannot be assigned.',
+  deletedAfterwards: (username: string) => `${username} is deleted afterwards.`,
+  confirm: 'Hand over the accounts',
+  confirmAndDelete: 'Hand over the accounts and delete the reseller',
+  back: 'Back to the reseller',
+  deleteTitle: (username: string) => `Delete ${username}`,
+  deleteAbout:
+    'The reseller has no account. It is signed out, its tokens are revoked, and its pool and brand are deleted. Its username and email address are free. The audit log keeps the name.',
+  packagesTo: 'Its packages go to',
+  deleteSubmit: (username: string) => `Delete ${username}`,
+  deleted: (username: string) => `${username} was deleted.`,
+  handed: (accounts: number) =>
+    `${accounts} ${accounts === 1 ? 'account is' : 'accounts are'} handed over in the background.`,
+  terminating: (accounts: string, one: boolean) =>
+    `${accounts} ${one ? 'account is' : 'accounts are'} being terminated. The reseller can be deleted when the server has removed ${one ? 'it' : 'them'}.`,
 };
