@@ -96,3 +96,18 @@ it('the tiles of apps are off when no app is left in the account', async () => {
   expect(html).toMatch(/value="wordpress" disabled=""/);
   expect(html).not.toMatch(/value="" checked="" disabled/);
 });
+
+it('wrong fields of the domain and of the app are shown at once, with links to them', async () => {
+  const { visitor } = await newCustomer(rig);
+  await visitor.open('/sites/new');
+  const refused = await visitor.send('/sites', {
+    domain_name: 'shop',
+    app: 'nodejs',
+    'nodejs:start_command': 'x'.repeat(1_001),
+  });
+  expect(refused).toMatchObject({ status: 422, path: '/sites' });
+  for (const field of ['domain_name', 'nodejs-start_command']) {
+    expect(refused.html).toContain(`href="#field-${field}"`);
+    expect(refused.html).toContain(`id="field-${field}"`);
+  }
+});

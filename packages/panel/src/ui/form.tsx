@@ -66,7 +66,7 @@ export function Refusal({ state }: { state: FormState | undefined }) {
 }
 
 /** Links to the fields of a refused form. A single wrong field has the focus and needs none. */
-function WrongFields({ state }: { state: FormState | undefined }) {
+export function WrongFields({ state }: { state: FormState | undefined }) {
   const texts = useTexts(uiTexts);
   const wrong = Object.entries(state?.errors ?? {});
   if (wrong.length < 2) return null;

@@ -8,7 +8,15 @@ import { customerContext } from '../../http/session.ts';
 import { textsFor } from '../../language/language.ts';
 import { useTexts } from '../../language/use-texts.ts';
 import { AppMark } from '../../ui/app-mark.tsx';
-import { CheckField, CsrfField, type FormState, freshForm, Refusal, TextField } from '../../ui/form.tsx';
+import {
+  CheckField,
+  CsrfField,
+  type FormState,
+  freshForm,
+  Refusal,
+  TextField,
+  WrongFields,
+} from '../../ui/form.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { page } from '../../ui/page.tsx';
 import { Card, UsageBar } from '../../ui/parts.tsx';
@@ -45,6 +53,7 @@ export async function newSitePage(c: PanelContext, refused?: Refused): Promise<R
           <CsrfField c={c} />
           <section class="form-section">
             <Refusal state={state} />
+            <WrongFields state={state} />
             <h2>{texts.domain}</h2>
             <DomainFields state={state} isFirst={domains.used === 0} />
           </section>

@@ -1,5 +1,5 @@
 import { endpoints } from '@innkeeper/contract';
-import { type AppTemplate, DomainError, type FieldErrors } from '@innkeeper/domain';
+import { type AppTemplate, DomainError, type FieldErrors, invalidFields } from '@innkeeper/domain';
 import { createApp, createDomain, type NewApp } from '@innkeeper/services';
 import type { Form, PanelContext } from '../../env.ts';
 import { fieldsOf, type Refused, submit, textOf, waitForNode } from '../../http/form.ts';
@@ -29,9 +29,12 @@ export async function createSite(c: PanelContext): Promise<Response> {
   const texts = textsFor(c, siteTexts);
   const ctx = customerContext(c);
   const hosting_account_id = ctx.actor.accountId;
-  const domain_name = readTypedName(textOf(c.var.form, 'domain_name'), texts);
+  const typed = textOf(c.var.form, 'domain_name');
   const template = chosenTemplate(c);
-  const app = template === undefined ? undefined : readApp(c, template, hosting_account_id, domain_name);
+  const { name: domain_name, app } = together({
+    name: () => readTypedName(typed, texts),
+    app: () => (template === undefined ? undefined : readApp(c, template, hosting_account_id)),
+  });
   const { is_primary } = fieldsOf(endpoints.createDomain.body, {
     domain_name,
     is_primary: c.var.form.is_primary,
@@ -45,13 +48,20 @@ export async function createSite(c: PanelContext): Promise<Response> {
   }
   const install = async () => {
     try {
-      await waitForNode(c, await createApp(ctx, { ...app, domain_id: site.view.id }));
+      await waitForNode(
+        c,
+        await createApp(ctx, { ...app, name: domain_name.slice(0, NAME_MAX), domain_id: site.view.id }),
+      );
     } catch (error) {
       throw atFormFields(error, variablesOf(template));
     }
     return goToWithNotice(c, path, texts.wasCreatedWith(domain_name, template.name));
   };
-  const values = { ...partOf(c.var.form, template), name: app.name, domain_id: `${site.view.id}` };
+  const values = {
+    ...partOf(c.var.form, template),
+    name: domain_name.slice(0, NAME_MAX),
+    domain_id: `${site.view.id}`,
+  };
   noteForNextPage(c, texts.wasCreatedWithout(domain_name, template.name));
   return await submit(c, install, (refused) =>
     siteWithoutApp(c, { site: site.view, template, refused: { ...refused, values } }),
@@ -67,10 +77,28 @@ function chosenTemplate(c: PanelContext): AppTemplate | undefined {
   return template;
 }
 
-/** The app of the form. Its errors are at the fields of the tile. */
-function readApp(c: PanelContext, template: AppTemplate, accountId: number, name: string): NewApp {
+/** Runs all readers of parts of a form. Throws the errors of all parts as one, or one that belongs to no field. */
+function together<Name, App>(readers: { name: () => Name; app: () => App }): { name: Name; app: App } {
+  const errors: Record<string, readonly string[]> = {};
+  const attempt = <T>(read: () => T): T | undefined => {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.fields === undefined) throw error;
+      Object.assign(errors, error.fields);
+      return undefined;
+    }
+  };
+  const name = attempt(readers.name);
+  const app = attempt(readers.app);
+  if (Object.keys(errors).length > 0) throw invalidFields(errors);
+  return { name: name as Name, app: app as App };
+}
+
+/** The app of the form without its name. Its errors are at the fields of the tile. */
+function readApp(c: PanelContext, template: AppTemplate, accountId: number): NewApp {
   try {
-    const form = { ...partOf(c.var.form, template), name: name.slice(0, NAME_MAX) };
+    const form = { ...partOf(c.var.form, template), name: template.key };
     return readInstall(form, accountId, textsFor(c, appTexts));
   } catch (error) {
     const refusal = atFormFields(error, variablesOf(template));
