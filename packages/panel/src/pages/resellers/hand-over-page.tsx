@@ -189,7 +189,7 @@ async function askPage(
 }
 
 /** What changes when accounts get another manager. */
-export function Preview({ preview, to }: { preview: HandOverPreview; to: string | null }) {
+function Preview({ preview, to }: { preview: HandOverPreview; to: string | null }) {
   const texts = useTexts(resellerTexts);
   const { number } = useFormats();
   const { accounts, coming_back, excess, unsold } = preview;
