@@ -114,6 +114,12 @@ it('the account and its sites name every cause, since when, and whether the serv
     `server { listen 80; server_name ${TAKEN}; return 200 foreign; }\n`,
   );
   await server.box.require(['systemctl', 'reload', 'nginx']);
+  // The reload ends before the new workers answer. A name is probed before its site goes live, and not afterwards.
+  await waitUntil(
+    'the foreign server block',
+    async () => (await visit(server.address, TAKEN)).body === 'foreign',
+    { timeoutMs: 30_000 },
+  );
   await server.box.require(['mariadb', '-e', `create database ${FOREIGN_DATABASE}`]);
   await domain(TAKEN);
   await api.post('/databases', { hosting_account_id: accountId, name: 'stock' });
@@ -124,7 +130,9 @@ it('the account and its sites name every cause, since when, and whether the serv
     async () => {
       await expireUsage(installation);
       const seen = await rowsOf(customer, '/');
-      return Object.values(causes).every((name) => row(seen, name) !== '') && seen;
+      const missing = Object.values(causes).filter((name) => row(seen, name) === '');
+      if (missing.length > 0) throw new Error(`no row for "${missing.join('", "')}" in: ${seen.join(' | ')}`);
+      return seen;
     },
     { timeoutMs: 360_000, everyMs: 2_000 },
   );
