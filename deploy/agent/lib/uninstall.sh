@@ -121,7 +121,11 @@ remove_files() {
   rm -f /etc/mysql/mariadb.conf.d/71-innkeeper-size.cnf /etc/mysql/mysql.conf.d/zz-innkeeper-size.cnf
   local database=mariadb
   [ -e /usr/sbin/mariadbd ] || database=mysql
-  if changed /etc/mysql/ && systemctl is-active --quiet "$database"; then systemctl restart "$database"; fi
+  if changed /etc/mysql/; then
+    case $(systemctl show -P ActiveState "$database") in
+      active | activating) restart_database "$database" ;;
+    esac
+  fi
   rm -f /etc/innkeeper/database.pem /etc/innkeeper/database.key
   sysctl --system || true
   if [ -e "$STATE/sysctls" ]; then sysctl -p "$STATE/sysctls" || true; fi

@@ -22,6 +22,13 @@ const OWN_SITE = `server {
 const OWN_PHP =
   '<?php session_start(); $_SESSION["n"] = 1; session_write_close(); echo session_status(), " own php";';
 
+/** For 10 s the starting server loses SIGTERM, as mariadbd does in the first 0.2 s. */
+const SLOW_START = '/etc/systemd/system/mariadb.service.d/slow-start.conf';
+const STARTS_SLOWLY = `[Service]
+ExecStart=
+ExecStart=/bin/sh -c "trap : TERM; for i in 1 2 3 4 5 6 7 8 9 10; do sleep 1; done; exec /usr/sbin/mariadbd"
+`;
+
 const said = (result: { stdout: string; stderr: string }) => result.stdout + result.stderr;
 
 beforeAll(async () => {
@@ -74,8 +81,13 @@ describe('the installer', () => {
     await box.require(['rm', '/etc/mysql/mariadb.conf.d/99-wrong.cnf']);
   });
 
-  test('continues after a failure, and installs a ready agent', async () => {
+  test('continues after a failure, waits for a database server that is starting, and installs a ready agent', async () => {
+    await box.writeFile(SLOW_START, STARTS_SLOWLY);
+    await box.require(['systemctl', 'daemon-reload']);
+    await box.require(['systemctl', 'start', '--no-block', 'mariadb']);
     const result = await install(box, await firstInstallation(box, controlPlane));
+    await box.require(['rm', SLOW_START]);
+    await box.require(['systemctl', 'daemon-reload']);
     expect(said(result)).toContain('enrolled as test (node 1)');
     expect(result).toMatchObject({ exitCode: 0 });
     expect(await box.exec(['innkeeper-agent', 'status'])).toMatchObject({ exitCode: 0 });
