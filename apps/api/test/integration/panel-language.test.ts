@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { CUSTOMER_PASSWORD, useControlPlaneRig } from './control-plane-rig.ts';
-import { newCustomer, signedIn } from './customer.ts';
+import { type Customer, newCustomer, signedIn } from './customer.ts';
 import { PageVisitor } from './page-visitor.ts';
 
 const rig = useControlPlaneRig();
@@ -105,6 +105,55 @@ describe('before the sign-in', () => {
     expect(html).toContain('<h1>Anmelden</h1>');
     expect(html).toMatch(/value="browser" aria-pressed="true"/);
   });
+});
+
+describe('what a service refuses is in the language of the browser:', () => {
+  const inGerman = { 'Accept-Language': 'de' };
+  let customer: Customer;
+
+  beforeAll(async () => {
+    customer = await newCustomer(rig);
+    await customer.visitor.open('/', inGerman);
+  });
+
+  it.each([
+    ['/cron', { name: 'x', schedule: '* * * * *', command: '' }, 'command', '„Befehl“ darf nicht leer sein.'],
+    [
+      '/cron',
+      { name: 'x', schedule: 'x', command: 'true' },
+      'schedule',
+      'muss ein gültiger Cron-Ausdruck sein.',
+    ],
+    ['/cron', { name: 'x', schedule: '* * * * *', command: 'sudo id' }, 'command', 'darf su und sudo nicht'],
+    ['/ssh-keys', { name: '', public_key: 'no key' }, 'public_key', '„Öffentlicher Schlüssel“ muss'],
+    ['/profile', { name: 'Alice', email: 'nobody' }, 'email', 'muss eine gültige E-Mail-Adresse sein.'],
+  ])('%s with %j', async (path, fields, field, sentence) => {
+    const refused = await customer.visitor.send(path, fields, inGerman);
+    expect(refused.status).toBe(422);
+    expect(refused.errorAt(field)).toContain(sentence);
+    expect(refused.text).not.toMatch(/\bThe \w+ field\b/);
+  });
+
+  it('a limit that belongs to no field', async () => {
+    const { visitor, accountId } = customer;
+    await rig.db.updateTable('accounts').set({ max_databases: 0 }).where('id', '=', accountId).execute();
+    await visitor.open('/databases', inGerman);
+    const refused = await visitor.send('/databases', { name: 'shop' }, inGerman);
+    expect(refused.text).toContain('Mehr als 0 Datenbanken sind nicht möglich.');
+  });
+});
+
+it('what a server reports is in the language of the browser', async () => {
+  const { visitor, accountId } = await newCustomer(rig);
+  const body = { hosting_account_id: accountId, domain_name: 'reported.example.com' };
+  const { id } = (await rig.ask('createDomain', { body })).body.data;
+  await rig.db
+    .updateTable('domains')
+    .set({ ssl_status: 'failed', ssl_error: 'The certificate authority refused the order.' })
+    .where('id', '=', id)
+    .execute();
+  const { text } = await visitor.open(`/sites/${id}`, { 'Accept-Language': 'de' });
+  expect(text).toContain('Die Zertifizierungsstelle hat den Auftrag abgelehnt.');
 });
 
 it('the refusal of a form of another site is in the language of the browser', async () => {

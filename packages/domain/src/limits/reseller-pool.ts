@@ -116,19 +116,19 @@ function refusal(
   has: number | null | undefined,
 ): string | undefined {
   if (has === null || (has !== undefined && wants !== null && wants <= has)) return undefined;
-  const name = `The ${words(limit.name)} field`;
-  if (wants === null) return `${name} cannot be unlimited: the reseller pool holds ${size}.`;
+  const name = words(limit.name);
+  if (wants === null) return `The ${name} field cannot be unlimited: the reseller pool holds ${size}.`;
   if (unlimitedIn(allocated, limit) > 0)
-    return `${name} cannot be taken from the reseller pool while another account is unlimited.`;
+    return `The ${name} field cannot be taken from the reseller pool while another account is unlimited.`;
   const left = Math.max(0, size - (allocated[limit.poolField] - (has ?? 0)));
-  return wants > left ? `${name} exceeds what is left of the reseller pool (${left}).` : undefined;
+  return wants > left ? `The ${name} field exceeds what is left of the reseller pool (${left}).` : undefined;
 }
 
 function shortfall({ field, size, taken, unlimited }: Share): string | undefined {
-  const name = `The ${words(field)} field`;
+  const name = words(field);
   if (unlimited > 0)
-    return `${name} cannot be ${size}: ${unlimited} of the reseller's accounts ${unlimited === 1 ? 'has' : 'have'} no limit. Give them one first.`;
+    return `The ${name} field cannot be ${size}: ${unlimited} of the reseller's accounts ${unlimited === 1 ? 'has' : 'have'} no limit. Give them one first.`;
   return taken > size
-    ? `${name} cannot be ${size}: ${taken} is handed out to the reseller's accounts already.`
+    ? `The ${name} field cannot be ${size}: ${taken} is handed out to the reseller's accounts already.`
     : undefined;
 }

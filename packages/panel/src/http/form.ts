@@ -5,7 +5,8 @@ import type { Handler, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { TooManyAttempts } from '../deps.ts';
 import type { Form, PanelContext, PanelEnv } from '../env.ts';
-import { textsFor } from '../language/language.ts';
+import { type Language, languageOf, textsFor } from '../language/language.ts';
+import { translate } from '../language/sentences/translate.ts';
 import { httpTexts } from './texts/index.ts';
 
 const MAX_BYTES = 1024 * 1024;
@@ -35,7 +36,7 @@ export function readForms(): MiddlewareHandler<PanelEnv> {
 /** A refused form, to show again. */
 export interface Refused {
   status: ErrorStatus;
-  /** Error messages by field. */
+  /** Error messages by field, in the language of the answer. */
   errors: FieldErrors;
   /** Error message that belongs to no field. */
   message: string | undefined;
@@ -55,7 +56,7 @@ export async function submit(
   try {
     return await run();
   } catch (error) {
-    const refused = refusalOf(error);
+    const refused = refusalOf(error, languageOf(c));
     if (refused === undefined) throw error;
     sayWhenToTryAgain(c, error);
     return await again({ ...refused, values: c.var.form });
@@ -84,14 +85,22 @@ export function sayWhenToTryAgain(c: PanelContext, error: unknown): void {
   if (error instanceof TooManyAttempts) c.header('Retry-After', String(error.retryAfterS));
 }
 
-function refusalOf(error: unknown): Omit<Refused, 'values'> | undefined {
+function refusalOf(error: unknown, language: Language): Omit<Refused, 'values'> | undefined {
   if (error instanceof DomainError) {
     const { code, message, fields } = error;
     if (code === 'unauthenticated' || code === 'not_found') return undefined;
-    return { status: statusOf[code], errors: fields ?? {}, message: fields ? undefined : message };
+    const status = statusOf[code];
+    if (fields === undefined) return { status, errors: {}, message: translate(language, message) };
+    const errors = Object.entries(fields).map(
+      ([field, sentences]) => [field, sentences.map((sentence) => translate(language, sentence))] as const,
+    );
+    return { status, errors: Object.fromEntries(errors), message: undefined };
   }
-  const { status, message } = (error instanceof Error ? error : {}) as { status?: unknown; message?: string };
-  if (status === 413 || status === 429 || status === 503) return { status, errors: {}, message };
+  const { status, message = '' } = (error instanceof Error ? error : {}) as Partial<Error> & {
+    status?: unknown;
+  };
+  if (status === 413 || status === 429 || status === 503)
+    return { status, errors: {}, message: translate(language, message) };
   return undefined;
 }
 

@@ -3,6 +3,7 @@ import { jsx } from 'hono/jsx/jsx-runtime';
 import type { PanelContext } from '../env.ts';
 import { type Formats, formats } from './formats.ts';
 import { type Language, languageOf, type Texts } from './language.ts';
+import { translate } from './sentences/translate.ts';
 
 /** What a component knows of the reader. hono keeps the contexts of concurrent answers apart. */
 const ReaderContext = createContext<{ language: Language; now: () => Date }>({
@@ -19,6 +20,12 @@ export function render(c: PanelContext, content: Child): string {
 /** An area's texts in the language of the answer, for components. */
 export function useTexts<T>(texts: Texts<T>): T {
   return texts[useContext(ReaderContext).language];
+}
+
+/** Translates sentences of services and hosting servers, for components. See `translate`. */
+export function useTranslate(): (sentence: string) => string {
+  const { language } = useContext(ReaderContext);
+  return (sentence) => translate(language, sentence);
 }
 
 /** Numbers, sizes and times in the language of the answer, for components. */

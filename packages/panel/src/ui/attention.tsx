@@ -1,7 +1,7 @@
 import type { AccountView, HostingView, Problem } from '@innkeeper/services';
 import type { Child } from 'hono/jsx';
 import type { PanelContext } from '../env.ts';
-import { useFormats, useTexts } from '../language/use-texts.ts';
+import { useFormats, useTexts, useTranslate } from '../language/use-texts.ts';
 import { ButtonForm } from './form.tsx';
 import { Icon } from './icon.tsx';
 import { Live, Moment, Notice } from './parts.tsx';
@@ -114,8 +114,9 @@ function wordsOf({ name, used, limit }: Problem): { name: string; share: string 
 function Cause({ problem: { kind, reason, used, limit } }: { problem: Problem }) {
   const texts = useTexts(uiTexts);
   const { size } = useFormats();
+  const translate = useTranslate();
   if (kind === 'disk' || kind === 'bandwidth') return <>{texts.usedOf(size(used), size(limit))}</>;
-  return <>{reason?.split('\n')[0] || texts.noReason}</>;
+  return <>{translate(reason?.split('\n')[0] ?? '') || texts.noReason}</>;
 }
 
 function isMeasured({ kind }: Problem): boolean {

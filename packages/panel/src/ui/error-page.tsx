@@ -3,7 +3,8 @@ import { DatabaseUnreachableError, DomainError, RequestTimeoutError } from '@inn
 import type { PanelContext } from '../env.ts';
 import { sayWhenToTryAgain } from '../http/form.ts';
 import { leadToSignIn } from '../http/session.ts';
-import { textsFor } from '../language/language.ts';
+import { languageOf, textsFor } from '../language/language.ts';
+import { translate } from '../language/sentences/translate.ts';
 import { page } from './page.tsx';
 import { uiTexts } from './texts/index.ts';
 
@@ -19,7 +20,7 @@ export async function answerError(error: unknown, c: PanelContext): Promise<Resp
   if (error instanceof DomainError) {
     const { code, message } = error;
     if (code === 'unauthenticated') return await leadToSignIn(c);
-    const sentence = code === 'not_found' ? texts.missingPage : message;
+    const sentence = code === 'not_found' ? texts.missingPage : translate(languageOf(c), message);
     return errorPage(c, { status: statusOf[code], title: texts.errorTitles[code], sentence });
   }
   const { status, message } = (error instanceof Error ? error : {}) as Partial<Error> & {
@@ -27,7 +28,11 @@ export async function answerError(error: unknown, c: PanelContext): Promise<Resp
   };
   sayWhenToTryAgain(c, error);
   if (status === 400 || status === 413 || status === 429 || status === 503)
-    return errorPage(c, { status, title: texts.impossible, sentence: message ?? '' });
+    return errorPage(c, {
+      status,
+      title: texts.impossible,
+      sentence: translate(languageOf(c), message ?? ''),
+    });
   if (error instanceof DatabaseUnreachableError)
     return errorPage(c, {
       status: 503,

@@ -157,7 +157,7 @@ export function LimitFields({
  */
 function sizesOf(
   form: Form,
-  texts: UiTexts = uiTexts.en,
+  texts: UiTexts,
 ): { form: Record<string, unknown>; refused: Record<string, string[]> } {
   const refused: Record<string, string[]> = {};
   const read: Record<string, unknown> = { ...form };
@@ -185,7 +185,7 @@ function shownSize(state: FormState, limit: LimitName): FormState {
 export function unlimitedOf(
   form: Form,
   fields: readonly LimitName[],
-  texts: UiTexts = uiTexts.en,
+  texts: UiTexts,
 ): { form: Form; refused: Record<string, string[]> } {
   const { form: read, refused } = sizesOf(form, texts);
   for (const field of fields) {

@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx';
 import type { PanelContext } from '../env.ts';
-import { useTexts } from '../language/use-texts.ts';
+import { useTexts, useTranslate } from '../language/use-texts.ts';
 import { brandOf } from './brand.tsx';
 import { Notice } from './parts.tsx';
 import { uiTexts } from './texts/index.ts';
@@ -19,24 +19,25 @@ interface RecordStateProps {
  */
 export function RecordState({ what, status, reason, remedy }: RecordStateProps) {
   const texts = useTexts(uiTexts);
+  const translate = useTranslate();
   const words = texts.recordStates[what];
   if (status === 'pending') return <Notice tone="busy">{words.pending}</Notice>;
   if (status === 'removing')
     return (
       <Notice tone="busy">
         {words.removing}
-        {reason === null ? null : texts.messageFromServer(reason)}
+        {reason === null ? null : texts.messageFromServer(translate(reason))}
       </Notice>
     );
   if (status === 'failed')
     return (
       <Notice tone="bad">
-        <p>{words.failed(reason)}</p>
+        <p>{words.failed(reason === null ? null : translate(reason))}</p>
         {remedy === undefined ? null : <p>{remedy}</p>}
       </Notice>
     );
   if (status === 'suspended') return <p>{words.suspended}</p>;
-  if (status === 'active' && reason !== null) return <Notice tone="bad">{reason}</Notice>;
+  if (status === 'active' && reason !== null) return <Notice tone="bad">{translate(reason)}</Notice>;
   return null;
 }
 

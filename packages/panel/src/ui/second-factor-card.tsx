@@ -42,13 +42,3 @@ export function SecondFactorCard({
     </Card>
   );
 }
-
-type UiTexts = typeof uiTexts.en;
-
-export function resetSentence(username: string, texts: UiTexts = uiTexts.en): string {
-  return texts.factorWasReset(username);
-}
-
-export function unlockSentence(username: string, texts: UiTexts = uiTexts.en): string {
-  return texts.factorWasUnlocked(username);
-}

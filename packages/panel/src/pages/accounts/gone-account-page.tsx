@@ -4,7 +4,8 @@ import type { PanelContext } from '../../env.ts';
 import { isRefresh } from '../../http/record-id.ts';
 import { goTo } from '../../http/redirect.ts';
 import { operatorContext } from '../../http/session.ts';
-import { textsFor } from '../../language/language.ts';
+import { languageOf, textsFor } from '../../language/language.ts';
+import { translate } from '../../language/sentences/translate.ts';
 import { page } from '../../ui/page.tsx';
 import { Card } from '../../ui/parts.tsx';
 import { accountTexts } from './texts/index.ts';
@@ -31,7 +32,7 @@ export async function goneAccountPage(c: PanelContext, account_id: number): Prom
     },
     <Card title={texts.whatHappened}>
       <p>{failure.field === 'username' ? texts.goneUsername : texts.goneOther}</p>
-      <p>{isAdmin ? texts.serverSays(failure.reason) : texts.askForReason}</p>
+      <p>{isAdmin ? texts.serverSays(translate(languageOf(c), failure.reason)) : texts.askForReason}</p>
       <p>
         <a class="btn" href="/accounts/new">
           {texts.createAgain}

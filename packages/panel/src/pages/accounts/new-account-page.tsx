@@ -10,7 +10,8 @@ import {
 import type { Form, PanelContext } from '../../env.ts';
 import { fieldsOf, type Refused, waitForNode } from '../../http/form.ts';
 import { operatorContext } from '../../http/session.ts';
-import { textsFor } from '../../language/language.ts';
+import { languageOf, textsFor } from '../../language/language.ts';
+import { translate } from '../../language/sentences/translate.ts';
 import { useTexts } from '../../language/use-texts.ts';
 import { CheckField, type FormState, freshForm, PostForm, Refusal, SelectField } from '../../ui/form.tsx';
 import {
@@ -23,6 +24,7 @@ import {
 import { page } from '../../ui/page.tsx';
 import { Card, Empty } from '../../ui/parts.tsx';
 import { PersonFields } from '../../ui/person-fields.tsx';
+import { uiTexts } from '../../ui/texts/index.ts';
 import { createdAccountPage } from './created-account-page.tsx';
 import { accountTexts } from './texts/index.ts';
 
@@ -165,7 +167,8 @@ function hasLimitErrors({ errors, values }: FormState): boolean {
 export async function create(c: PanelContext, mode: CreateMode): Promise<Response> {
   const ctx = operatorContext(c);
   const sent = c.var.form.password === '' ? { ...c.var.form, password: generatePassword() } : c.var.form;
-  const { form, refused } = mode === 'package' ? { form: sent, refused: {} } : customForm(sent);
+  const { form, refused } =
+    mode === 'package' ? { form: sent, refused: {} } : customForm(sent, textsFor(c, uiTexts));
   const fields = fieldsOf(endpoints.createAccount.body, form, refused);
   const isWelcomed = c.var.form[WELCOME] === '1';
   const written = await createAccount(ctx, fields, { welcome: isWelcomed ? 'yes' : 'no' });
@@ -185,9 +188,9 @@ export async function create(c: PanelContext, mode: CreateMode): Promise<Respons
 }
 
 /** The form for custom limits ignores a package; the checkbox decides on terminal access. */
-function customForm(form: Form) {
+function customForm(form: Form, texts: typeof uiTexts.en) {
   const terminal_access = form.terminal_access === '1' ? '1' : '0';
-  return unlimitedOf({ ...form, package_id: undefined, terminal_access }, accountFields.unlimitable);
+  return unlimitedOf({ ...form, package_id: undefined, terminal_access }, accountFields.unlimitable, texts);
 }
 
 /** Only admins see the message from the server. */
@@ -195,7 +198,8 @@ async function refusalFor(c: PanelContext, account_id: number, username: string)
   const ctx = operatorContext(c);
   const texts = textsFor(c, accountTexts);
   const failure = await findCreateFailure(ctx, { account_id });
-  const reason = isStaffRole(ctx.actor.role) ? failure?.reason : undefined;
+  const said = isStaffRole(ctx.actor.role) ? failure?.reason : undefined;
+  const reason = said === undefined ? undefined : translate(languageOf(c), said);
   if (failure?.field === 'username')
     return invalidField('username', texts.usernameUnusable(reason ?? texts.usernameOnServer));
   return new DomainError('unavailable', texts.couldNotCreate(username, reason));

@@ -22,7 +22,7 @@ import { goTo, goToWithNotice } from '../../http/redirect.ts';
 import { allowed, operator, operatorContext } from '../../http/session.ts';
 import { textsFor } from '../../language/language.ts';
 import { accountFields, unlimitedOf } from '../../ui/limit-fields.tsx';
-import { resetSentence, unlockSentence } from '../../ui/second-factor-card.tsx';
+import { uiTexts } from '../../ui/texts/index.ts';
 import { accountPage } from './account-page.tsx';
 import { accountsPage } from './accounts-page.tsx';
 import { limitsPage, packagePage, passwordPage } from './change-pages.tsx';
@@ -96,7 +96,11 @@ async function changePackage(c: PanelContext): Promise<Response> {
 
 async function changeLimits(c: PanelContext): Promise<Response> {
   const terminal_access = c.var.form.terminal_access === '1' ? '1' : '0';
-  const { form, refused } = unlimitedOf({ ...c.var.form, terminal_access }, accountFields.unlimitable);
+  const { form, refused } = unlimitedOf(
+    { ...c.var.form, terminal_access },
+    accountFields.unlimitable,
+    textsFor(c, uiTexts),
+  );
   const resources = fieldsOf(endpoints.setAccountResources.body, form, refused);
   const written = await setAccountResources(operatorContext(c), { account_id: recordId(c), ...resources });
   return await changed(c, written, textsFor(c, accountTexts).limitsChanged);
@@ -136,13 +140,13 @@ async function changed(c: PanelContext, written: Written<AccountView>, sentence:
 async function unlock(c: PanelContext): Promise<Response> {
   const { id, username } = await accountOf(c);
   await unlockSecondFactor(operatorContext(c), { username });
-  return goToWithNotice(c, `/accounts/${id}`, unlockSentence(username));
+  return goToWithNotice(c, `/accounts/${id}`, textsFor(c, uiTexts).factorWasUnlocked(username));
 }
 
 async function reset(c: PanelContext): Promise<Response> {
   const { id, username } = await accountOf(c);
   await resetSecondFactor(operatorContext(c), { username });
-  return goToWithNotice(c, `/accounts/${id}`, resetSentence(username));
+  return goToWithNotice(c, `/accounts/${id}`, textsFor(c, uiTexts).factorWasReset(username));
 }
 
 async function terminate(c: PanelContext): Promise<Response> {

@@ -12,7 +12,7 @@ import { findRecord, recordId } from '../../http/record-id.ts';
 import { goToWithNotice } from '../../http/redirect.ts';
 import { customerContext } from '../../http/session.ts';
 import { textsFor } from '../../language/language.ts';
-import { useTexts } from '../../language/use-texts.ts';
+import { useTexts, useTranslate } from '../../language/use-texts.ts';
 import { ButtonForm, Confirm, Refusal } from '../../ui/form.tsx';
 import { page } from '../../ui/page.tsx';
 import { Ago, Card, Empty, Facts, Live, Notice, Status, Table } from '../../ui/parts.tsx';
@@ -133,11 +133,12 @@ function Reason({
   controls,
 }: Pick<AppParts, 'c' | 'app' | 'controls'>) {
   const texts = useTexts(appTexts);
+  const translate = useTranslate();
   if (status_reason === null) return null;
   const [sentence = '', ...log] = status_reason.trimEnd().split('\n');
   return (
     <Notice tone={status === 'failed' ? 'bad' : 'warn'}>
-      <p>{sentence}</p>
+      <p>{translate(sentence)}</p>
       {log.length === 0 ? null : (
         <pre role="log" aria-label={texts.endOfLog} tabindex={0}>
           {log.join('\n')}

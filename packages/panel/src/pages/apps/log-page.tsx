@@ -3,7 +3,8 @@ import { getApp, readAppLog } from '@innkeeper/services';
 import type { PanelContext } from '../../env.ts';
 import { recordId } from '../../http/record-id.ts';
 import { customerContext } from '../../http/session.ts';
-import { textsFor } from '../../language/language.ts';
+import { languageOf, textsFor } from '../../language/language.ts';
+import { translate } from '../../language/sentences/translate.ts';
 import { useTexts } from '../../language/use-texts.ts';
 import { page } from '../../ui/page.tsx';
 import { Card, Notice } from '../../ui/parts.tsx';
@@ -56,7 +57,8 @@ async function readLog(
   try {
     return await readAppLog(customerContext(c), { ...of, lines: LINES });
   } catch (error) {
-    if (error instanceof DomainError && error.code === 'unavailable') return error.message;
+    if (error instanceof DomainError && error.code === 'unavailable')
+      return translate(languageOf(c), error.message);
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import type { PanelContext } from '../../env.ts';
 import { recordId } from '../../http/record-id.ts';
 import { operatorContext } from '../../http/session.ts';
 import { textsFor } from '../../language/language.ts';
-import { useFormats, useTexts } from '../../language/use-texts.ts';
+import { useFormats, useTexts, useTranslate } from '../../language/use-texts.ts';
 import { page } from '../../ui/page.tsx';
 import { Badge, Card, Facts, Live, Moment, Notice, Table, UsageBar } from '../../ui/parts.tsx';
 import { changeTexts } from './texts/index.ts';
@@ -25,6 +25,7 @@ export async function changePage(c: PanelContext): Promise<Response> {
 
 function Progress({ change }: { change: Change }) {
   const texts = useTexts(changeTexts);
+  const translate = useTranslate();
   const formats = useFormats();
   const { total, done, refused, refusals, finished_at } = change;
   return (
@@ -50,7 +51,7 @@ function Progress({ change }: { change: Change }) {
           headings={[texts.account, texts.reason]}
           rows={refusals.map(({ account_id, username, message }) => [
             <a href={`/accounts/${account_id}`}>{username ?? String(account_id)}</a>,
-            message ?? '',
+            translate(message ?? ''),
           ])}
         />
       )}

@@ -1,6 +1,6 @@
 import type { FailingAccount } from '@innkeeper/services';
 import type { PanelContext } from '../../env.ts';
-import { useTexts } from '../../language/use-texts.ts';
+import { useTexts, useTranslate } from '../../language/use-texts.ts';
 import { Good } from '../../ui/attention.tsx';
 import { ButtonForm } from '../../ui/form.tsx';
 import { Card } from '../../ui/parts.tsx';
@@ -19,6 +19,7 @@ export function FailingAccounts({
   hasMore: boolean;
 }) {
   const texts = useTexts(historyTexts);
+  const translate = useTranslate();
   return (
     <Card title={texts.failing}>
       {items.length === 0 ? (
@@ -35,7 +36,7 @@ export function FailingAccounts({
                   <span class="muted">{texts.on(<a href={`/nodes/${node.id}`}>{node.name}</a>)}</span>
                 )}
                 {problems.slice(0, PROBLEMS_SHOWN).map(({ name, reason }) => (
-                  <p>{`${name}: ${reason?.split('\n')[0] || texts.noReason}`}</p>
+                  <p>{`${name}: ${translate(reason?.split('\n')[0] ?? '') || texts.noReason}`}</p>
                 ))}
               </div>
               <ButtonForm

@@ -1,7 +1,8 @@
 import { listNodes, listReservedOverlaps } from '@innkeeper/services';
 import type { PanelContext } from '../../env.ts';
 import { operatorContext } from '../../http/session.ts';
-import { textsFor } from '../../language/language.ts';
+import { languageOf, textsFor } from '../../language/language.ts';
+import { translate } from '../../language/sentences/translate.ts';
 import { ActionLink } from '../../ui/form.tsx';
 import { page } from '../../ui/page.tsx';
 import { Card, Empty, Moment, Table } from '../../ui/parts.tsx';
@@ -29,7 +30,7 @@ export async function nodesPage(c: PanelContext): Promise<Response> {
     <>
       <Warnings
         sentences={[
-          ...warnings,
+          ...warnings.map((warning) => translate(languageOf(c), warning)),
           ...overlaps.map(texts.overlap),
           ...nodes.filter((node) => node.capacity_jumped_at !== null).map(({ name }) => texts.jumped(name)),
         ]}

@@ -13,7 +13,7 @@ import { type Refused, textOf } from '../../http/form.ts';
 import { goToWithNotice } from '../../http/redirect.ts';
 import { operatorContext } from '../../http/session.ts';
 import { textsFor } from '../../language/language.ts';
-import { useFormats, useTexts } from '../../language/use-texts.ts';
+import { useFormats, useTexts, useTranslate } from '../../language/use-texts.ts';
 import { CheckField, type FormState, freshForm, PostForm, SelectField } from '../../ui/form.tsx';
 import { page } from '../../ui/page.tsx';
 import { Card, Notice } from '../../ui/parts.tsx';
@@ -191,6 +191,7 @@ async function askPage(
 /** What changes when accounts get another manager. */
 function Preview({ preview, to }: { preview: HandOverPreview; to: string | null }) {
   const texts = useTexts(resellerTexts);
+  const translate = useTranslate();
   const { number } = useFormats();
   const { accounts, coming_back, excess, unsold } = preview;
   return (
@@ -202,7 +203,7 @@ function Preview({ preview, to }: { preview: HandOverPreview; to: string | null 
           <p>{texts.tooSmall(to ?? texts.self)}</p>
           <ul>
             {excess.map((sentence) => (
-              <li>{sentence}</li>
+              <li>{translate(sentence)}</li>
             ))}
           </ul>
         </Notice>

@@ -6,7 +6,7 @@ import { proven } from '../../http/proof.tsx';
 import { goToWithNotice } from '../../http/redirect.ts';
 import { admin, allowed, operator, operatorContext, staff } from '../../http/session.ts';
 import { textsFor } from '../../language/language.ts';
-import { resetSentence, unlockSentence } from '../../ui/second-factor-card.tsx';
+import { uiTexts } from '../../ui/texts/index.ts';
 import { type AccessForm, accessPage, savePassword, savePerson, suspend, unsuspend } from './access-page.tsx';
 import { handOver, handOverPage, remove } from './hand-over-page.tsx';
 import { newResellerPage, resellerOf } from './new-reseller-page.tsx';
@@ -65,13 +65,13 @@ async function changePool(c: PanelContext): Promise<Response> {
 async function unlock(c: PanelContext): Promise<Response> {
   const username = await usernameOf(c);
   await unlockSecondFactor(operatorContext(c), { username });
-  return goToWithNotice(c, `/resellers/${username}`, unlockSentence(username));
+  return goToWithNotice(c, `/resellers/${username}`, textsFor(c, uiTexts).factorWasUnlocked(username));
 }
 
 async function reset(c: PanelContext): Promise<Response> {
   const username = await usernameOf(c);
   await resetSecondFactor(operatorContext(c), { username });
-  return goToWithNotice(c, `/resellers/${username}`, resetSentence(username));
+  return goToWithNotice(c, `/resellers/${username}`, textsFor(c, uiTexts).factorWasReset(username));
 }
 
 /** Throws `not_found` unless the name in the path is a reseller's. */

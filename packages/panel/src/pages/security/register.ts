@@ -18,7 +18,8 @@ import { proven } from '../../http/proof.tsx';
 import { recordId } from '../../http/record-id.ts';
 import { goToWithNotice } from '../../http/redirect.ts';
 import { allowed, customerContext, operatorContext, signedIn, userContext } from '../../http/session.ts';
-import { textsFor } from '../../language/language.ts';
+import { languageOf, textsFor } from '../../language/language.ts';
+import { translate } from '../../language/sentences/translate.ts';
 import { freshForm } from '../../ui/form.tsx';
 import { codeField, type SecurityForm, securityPage } from './security-page.tsx';
 import { securityTexts } from './texts/index.ts';
@@ -117,7 +118,7 @@ async function unlessEnabled(c: PanelContext, run: () => Promise<Response>): Pro
     return await run();
   } catch (error) {
     if (!(error instanceof DomainError && error.code === 'conflict')) throw error;
-    return goToWithNotice(c, '/security', error.message);
+    return goToWithNotice(c, '/security', translate(languageOf(c), error.message));
   }
 }
 

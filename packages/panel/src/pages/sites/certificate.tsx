@@ -1,5 +1,5 @@
 import type { DnsState, DomainListItem } from '@innkeeper/services';
-import { useTexts } from '../../language/use-texts.ts';
+import { useTexts, useTranslate } from '../../language/use-texts.ts';
 import { ButtonForm, Refusal } from '../../ui/form.tsx';
 import { Badge, Card, Facts, Live, Moment, Status } from '../../ui/parts.tsx';
 import type { SiteParts } from './site-page.tsx';
@@ -74,6 +74,7 @@ const DNS_EVERY_S = 30;
 /** A site without a certificate: what its DNS said last, and when the panel looks again. */
 function WaitingForDns({ domain, server, dns }: SiteParts & { dns: DnsState }) {
   const texts = useTexts(siteTexts);
+  const translate = useTranslate();
   const { looked_at, next_look_at } = dns;
   return (
     <>
@@ -89,7 +90,7 @@ function WaitingForDns({ domain, server, dns }: SiteParts & { dns: DnsState }) {
           ...(next_look_at === null ? [] : [[texts.nextCheck, <Moment at={next_look_at} />] as const]),
         ]}
       />
-      <p>{dnsSentence(domain.domain_name, server.address, dns, texts)}</p>
+      <p>{dnsSentence(domain.domain_name, server.address, dns, texts, translate)}</p>
       <p class="muted">{texts.waitsForDns(domain.domain_name, server.address)}</p>
     </>
   );
@@ -102,9 +103,10 @@ function dnsSentence(
   wanted: string,
   { looked_at, found, error }: DnsState,
   texts: SiteTexts,
+  translate: (sentence: string) => string,
 ): string {
   if (looked_at === null) return texts.firstCheck(name);
-  if (error !== null) return error;
+  if (error !== null) return translate(error);
   if (found === null) return texts.dnsWhileActive;
   return texts.foundInDns(name, found, wanted);
 }
@@ -112,6 +114,7 @@ function dnsSentence(
 /** State of a domain's certificate in words. */
 function CertificateState({ ssl, now }: { ssl: Ssl; now: Date }) {
   const texts = useTexts(siteTexts);
+  const translate = useTranslate();
   const { status, issuer, expires_at, error } = ssl;
   return (
     <>
@@ -128,7 +131,7 @@ function CertificateState({ ssl, now }: { ssl: Ssl; now: Date }) {
       {error === null ? null : (
         <>
           <p>{texts.reason}</p>
-          <pre>{error}</pre>
+          <pre>{translate(error)}</pre>
         </>
       )}
     </>

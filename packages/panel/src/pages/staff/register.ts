@@ -18,7 +18,7 @@ import { recordId } from '../../http/record-id.ts';
 import { goToWithNotice } from '../../http/redirect.ts';
 import { admin, allowed, operatorContext } from '../../http/session.ts';
 import { textsFor } from '../../language/language.ts';
-import { resetSentence, unlockSentence } from '../../ui/second-factor-card.tsx';
+import { uiTexts } from '../../ui/texts/index.ts';
 import { accept, acceptPage, INVITATION, invitationPage } from './invitation-page.tsx';
 import { inviteStaffPage, staffPage, staffPersonPage } from './staff-pages.tsx';
 import { staffTexts } from './texts/index.ts';
@@ -77,13 +77,13 @@ async function remove(c: PanelContext): Promise<Response> {
 async function unlock(c: PanelContext): Promise<Response> {
   const { id, username } = await getStaff(operatorContext(c), { user_id: recordId(c) });
   await unlockSecondFactor(operatorContext(c), { username });
-  return goToWithNotice(c, `/staff/${id}`, unlockSentence(username));
+  return goToWithNotice(c, `/staff/${id}`, textsFor(c, uiTexts).factorWasUnlocked(username));
 }
 
 async function reset(c: PanelContext): Promise<Response> {
   const { id, username } = await getStaff(operatorContext(c), { user_id: recordId(c) });
   await resetSecondFactor(operatorContext(c), { username });
-  return goToWithNotice(c, `/staff/${id}`, resetSentence(username));
+  return goToWithNotice(c, `/staff/${id}`, textsFor(c, uiTexts).factorWasReset(username));
 }
 
 function done(

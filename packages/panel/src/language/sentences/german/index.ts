@@ -1,0 +1,20 @@
+import { Catalogue } from '../catalogue.ts';
+import { accountPhrases, accountSentences } from './accounts.ts';
+import { appPhrases, appSentences } from './apps.ts';
+import { fields, words } from './fields.ts';
+import { reasonSentences } from './reasons.ts';
+import { siteSentences } from './sites.ts';
+import { userSentences } from './users.ts';
+
+export const germanSentences = {
+  ...fields,
+  ...accountSentences,
+  ...siteSentences,
+  ...appSentences,
+  ...userSentences,
+  ...reasonSentences,
+};
+
+export const germanPhrases = { ...accountPhrases, ...appPhrases };
+
+export const german = new Catalogue({ sentences: germanSentences, phrases: germanPhrases, words });
