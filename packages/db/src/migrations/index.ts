@@ -25,6 +25,7 @@ import { up as accountDays } from './0028-account-days.ts';
 import { up as appRetries } from './0029-app-retries.ts';
 import { up as sshKeys } from './0030-ssh-keys.ts';
 import { up as phpSettings } from './0031-php-settings.ts';
+import { up as accountNames } from './0032-account-names.ts';
 
 /**
  * All migrations by name, in order. Listed in code, so that a bundle contains them. Never change a released migration;
@@ -57,4 +58,5 @@ export const migrations: Record<string, Migration> = {
   '0029-app-retries': { up: appRetries },
   '0030-ssh-keys': { up: sshKeys },
   '0031-php-settings': { up: phpSettings },
+  '0032-account-names': { up: accountNames },
 };

@@ -1,8 +1,8 @@
 import type { AccountOrder, AccountState } from '@innkeeper/domain';
-import { type Expression, expressionBuilder, type Kysely, type SqlBool } from 'kysely';
+import { type Expression, expressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
 import type { Database } from '../schema/index.ts';
 import { type AccountListRow, type AccountOrdering, accountsOfPage } from './account-list.ts';
-import { prefixPattern } from './prefix-pattern.ts';
+import { prefixPattern, substringPattern } from './like-pattern.ts';
 import { type OperatorScope, within } from './scope.ts';
 import { comparableEmail } from './users.ts';
 
@@ -76,19 +76,52 @@ export async function countChosenAccounts(
   return count;
 }
 
-/** Characters of usernames and domain names. Other texts are not compared with names in the database. */
+/** Characters of usernames and domain names. Other texts are not compared with them. */
 const NAME = /^[a-z0-9_.-]+$/;
 
+/** A shorter text is in nearly every name. */
+const SUBSTRING_MIN_CHARACTERS = 2;
+
+/** Maximum number of names that contain a text and are looked at. */
+const CANDIDATES = 2_000;
+
+interface TextSearch {
+  /** Lowercase. */
+  text: string;
+  limit: number;
+}
+
 /**
- * The accounts whose username, email address or one of whose domains starts with a text, at most `limit`, ordered by
- * id. Each of the three is a range of its own index, read until there are enough rows. `text`: lowercase.
+ * The accounts that a text finds, at most `limit`. First those whose username, email address or one of whose domains
+ * starts with it; then those whose username, contact name or one of whose domains contains it. Each part is ordered by id. The
+ * second part reads all names, so it is left out if the first one fills the limit. `isCut`: there may be more.
  */
-export async function findAccountsByPrefix(
+export async function findAccountsByText(
   db: Kysely<Database>,
   scope: OperatorScope,
   choice: AccountChoice,
-  { text, limit }: { text: string; limit: number },
-): Promise<AccountListRow[]> {
+  search: TextSearch,
+): Promise<{ rows: AccountListRow[]; isCut: boolean }> {
+  const { text, limit } = search;
+  const starting = await findByPrefix(db, scope, choice, search);
+  const isFull = starting.length >= limit || text.length < SUBSTRING_MIN_CHARACTERS;
+  const containing = isFull ? { ids: [], isCut: false } : await findBySubstring(db, scope, choice, search);
+  const ids = [...new Set([...starting, ...containing.ids])].slice(0, limit);
+  if (ids.length === 0) return { rows: [], isCut: containing.isCut };
+  const places = new Map(ids.map((id, place) => [id, place]));
+  const chosen = db.selectFrom('accounts').select('id').where('id', 'in', ids);
+  const rows = await accountsOfPage(db, chosen).execute();
+  rows.sort((one, other) => (places.get(one.id) ?? 0) - (places.get(other.id) ?? 0));
+  return { rows, isCut: containing.isCut };
+}
+
+/** Each of the three is a range of its own index, read until there are enough rows. */
+async function findByPrefix(
+  db: Kysely<Database>,
+  scope: OperatorScope,
+  choice: AccountChoice,
+  { text, limit }: TextSearch,
+): Promise<number[]> {
   const condition = isChosen(scope, choice);
   const pattern = prefixPattern(text);
   const byEmail = db
@@ -118,10 +151,56 @@ export async function findAccountsByPrefix(
     .orderBy('domains.domain_name')
     .limit(limit);
   const queries = NAME.test(text) ? [byUsername, byEmail, byDomain] : [byEmail];
+  return await idsOf(queries, limit);
+}
+
+/**
+ * The names are read from their indexes, without the filter: with it, the database would read the much larger rows. The
+ * accounts of a reseller are few, so their rows are read.
+ */
+async function findBySubstring(
+  db: Kysely<Database>,
+  scope: OperatorScope,
+  choice: AccountChoice,
+  { text, limit }: TextSearch,
+): Promise<{ ids: number[]; isCut: boolean }> {
+  const pattern = substringPattern(text);
+  const inScope = isChosen(scope, {});
+  const accounts = db.selectFrom('accounts').select('accounts.id').where(inScope).limit(CANDIDATES);
+  const byName = accounts.where(sql<SqlBool>`accounts.name collate utf8mb4_general_ci like ${pattern}`);
+  const byUsername = accounts.where('accounts.username', 'like', pattern);
+  const domains = db
+    .selectFrom('domains')
+    .select('domains.account_id as id')
+    .where('domains.domain_name', 'like', pattern)
+    .where('domains.state', '=', 'active')
+    .limit(CANDIDATES);
+  const byDomain =
+    scope === 'all'
+      ? domains
+      : domains.innerJoin('accounts', 'accounts.id', 'domains.account_id').where(inScope);
+  const found = await Promise.all(
+    (NAME.test(text) ? [byUsername, byName, byDomain] : [byName]).map((query) => query.execute()),
+  );
+  const candidates = [...new Set(found.flat().map(({ id }) => id))];
+  const isCut = found.some(({ length }) => length === CANDIDATES);
+  if (candidates.length === 0) return { ids: [], isCut };
+  const chosen = db
+    .selectFrom('accounts')
+    .select('accounts.id')
+    .where('accounts.id', 'in', candidates)
+    .where(isChosen(scope, choice))
+    .orderBy('accounts.id')
+    .limit(limit);
+  return { ids: await idsOf([chosen], limit), isCut };
+}
+
+async function idsOf(
+  queries: readonly { execute(): Promise<{ id: number }[]> }[],
+  limit: number,
+): Promise<number[]> {
   const found = await Promise.all(queries.map((query) => query.execute()));
-  const ids = [...new Set(found.flat().map(({ id }) => id))].sort((a, b) => a - b).slice(0, limit);
-  if (ids.length === 0) return [];
-  return await accountsOfPage(db, db.selectFrom('accounts').select('id').where('id', 'in', ids)).execute();
+  return [...new Set(found.flat().map(({ id }) => id))].sort((a, b) => a - b).slice(0, limit);
 }
 
 /** The accounts in the scope that match the filter. */

@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { compileOnce } from '../compile-once.ts';
 import type { AuditLogTable, Database } from '../schema/index.ts';
-import { prefixPattern } from './prefix-pattern.ts';
+import { prefixPattern } from './like-pattern.ts';
 import type { Scope } from './scope.ts';
 
 type NewAuditRow = Omit<Selectable<AuditLogTable>, 'id'>;

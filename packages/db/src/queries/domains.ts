@@ -2,7 +2,7 @@ import { DomainError, invalidField, recordSentences } from '@innkeeper/domain';
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Database, DomainsTable } from '../schema/index.ts';
 import { isUniqueViolation } from '../unique-violation.ts';
-import { prefixPattern } from './prefix-pattern.ts';
+import { prefixPattern } from './like-pattern.ts';
 import { pageOf, type RecordPage, recordsIn, withTotal } from './record-page.ts';
 import { type Scope, within } from './scope.ts';
 

@@ -83,15 +83,17 @@ test('names are compared byte by byte', async () => {
 test('the days of accounts start with the accounts that exist, once, though the first try was cut short', async () => {
   await migrate(database.db);
   const { db } = database;
-  // The columns that the migration and the recount read, without the tables that they refer to.
+  // The columns that this and later migrations and the recount read, without the tables that they refer to.
   await sql`create table earlier (key accounts_created (created_at, reseller_user_id)) as
-    select id, created_at, reseller_user_id, node_id, package_id, disk_limit_mb, ram_limit_mb from accounts`.execute(
+    select id, name, created_at, reseller_user_id, node_id, package_id, disk_limit_mb, ram_limit_mb from accounts`.execute(
     db,
   );
   await sql`rename table accounts to later, earlier to accounts`.execute(db);
   await sql`delete from schema_migrations where name >= '0028-account-days'`.execute(db);
-  await sql`insert into accounts values (1, '2026-11-23 23:59:59', null, 1, 1, 1, 1),
-    (2, '2026-11-24 00:00:00', 7, 1, 1, 1, 1), (3, '2026-11-24 10:00:00', null, 1, 1, 1, 1)`.execute(db);
+  await sql`insert into accounts values (1, '', '2026-11-23 23:59:59', null, 1, 1, 1, 1),
+    (2, '', '2026-11-24 00:00:00', 7, 1, 1, 1, 1), (3, '', '2026-11-24 10:00:00', null, 1, 1, 1, 1)`.execute(
+    db,
+  );
   const read = async () =>
     (await sql`select day, scope_id, created, removed from account_days order by day, scope_id`.execute(db))
       .rows;

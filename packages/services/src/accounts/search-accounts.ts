@@ -1,5 +1,10 @@
 import type { AccountListItem } from '@innkeeper/contract';
-import { type AccountChoice, findAccountsByPrefix, findChosenAccounts } from '@innkeeper/db';
+import {
+  type AccountChoice,
+  type AccountListRow,
+  findAccountsByText,
+  findChosenAccounts,
+} from '@innkeeper/db';
 import type { AccountOrder } from '@innkeeper/domain';
 import type { OperatorContext } from '../context.ts';
 import { type PageRequest, rowsOf } from '../page.ts';
@@ -10,9 +15,9 @@ import { accountListItem } from './account-list-item.ts';
 const FOUND_AT_MOST = 100;
 
 export interface AccountSearch extends AccountChoice, PageRequest {
-  /** Prefix of the username, the email address or a domain of the account, in any case. */
+  /** Part of the username, contact name or a domain, or the start of the email address, in any case. */
   text?: string | undefined;
-  /** Oldest first if undefined. Results of a text are always oldest first. */
+  /** Oldest first if undefined. Results of a text begin with the names that start with it. */
   order?: AccountOrder | undefined;
 }
 
@@ -28,18 +33,24 @@ export async function searchAccounts(
   const isAdmins = choice.node_id !== undefined || choice.reseller_user_id !== undefined;
   if (isAdmins && ctx.actor.role === 'reseller') return { items: [], has_more: false };
   const scope = operatorScopeOf(ctx.actor);
-  const prefix = text?.trim().toLowerCase() ?? '';
-  const size = prefix === '' ? per_page : FOUND_AT_MOST;
-  const rows =
-    prefix === ''
-      ? await findChosenAccounts(ctx.db, scope, choice, {
-          ...rowsOf({ page, per_page }),
-          order,
-          limit: size + 1,
-        })
-      : await findAccountsByPrefix(ctx.db, scope, choice, { text: prefix, limit: size + 1 });
+  const wanted = text?.trim().toLowerCase() ?? '';
+  if (wanted === '') {
+    const rows = await findChosenAccounts(ctx.db, scope, choice, {
+      ...rowsOf({ page, per_page }),
+      order,
+      limit: per_page + 1,
+    });
+    return pageOf(ctx, rows, per_page);
+  }
+  const search = { text: wanted, limit: FOUND_AT_MOST + 1 };
+  const { rows, isCut } = await findAccountsByText(ctx.db, scope, choice, search);
+  const found = pageOf(ctx, rows, FOUND_AT_MOST);
+  return { ...found, has_more: found.has_more || isCut };
+}
+
+function pageOf({ actor }: OperatorContext, rows: readonly AccountListRow[], size: number) {
   return {
-    items: rows.slice(0, size).map((row) => accountListItem(ctx.actor, row)),
+    items: rows.slice(0, size).map((row) => accountListItem(actor, row)),
     has_more: rows.length > size,
   };
 }

@@ -53,12 +53,34 @@ const namesOf = async (search: Partial<AccountSearch>, ctx: OperatorContext = co
   return items.map(({ username }) => username);
 };
 
-test('a text finds accounts by the start of their username, email or domain, each once, in any case', async () => {
+test('a text finds accounts by the start of their username, email or domain first, each once, in any case', async () => {
   expect(await namesOf({ text: 'ann' })).toEqual(['anna', 'anne', 'bert']);
   expect(await namesOf({ text: ' POST@anna ' })).toEqual(['anna']);
   expect(await namesOf({ text: 'anton@' })).toEqual(['bert']);
   expect(await namesOf({ text: 'annual-report.' })).toEqual(['bert']);
-  expect(await namesOf({ text: 'report' })).toEqual([]);
+  expect(await namesOf({ text: 'mail.example' })).toEqual([]);
+});
+
+test('then it finds accounts by a part of their username, name or domain', async () => {
+  const { db } = database;
+  await db
+    .updateTable('accounts')
+    .set({ name: 'Müller’s Flower Shop' })
+    .where('username', '=', 'anne')
+    .execute();
+  expect(await namesOf({ text: 'report' })).toEqual(['bert']);
+  expect(await namesOf({ text: 'nn' })).toEqual(['anna', 'anne', 'bert']);
+  expect(await namesOf({ text: 'flower' })).toEqual(['anne']);
+  expect(await namesOf({ text: 'MÜLLER’S' })).toEqual(['anne']);
+  expect(await namesOf({ text: 'r' })).toEqual([]);
+  expect(await namesOf({ text: 'er', package_id: large })).toEqual(['anne', 'bert']);
+  expect(await namesOf({ text: 'er', package_id: small })).toEqual([]);
+  expect(await namesOf({ text: 'report' }, reseller)).toEqual([]);
+  expect(await namesOf({ text: 'flower' }, reseller)).toEqual(['anne']);
+  await insertDomainRecord(db, { account_id: await idOf('anne'), domain_name: 'the-best.example' });
+  expect(await namesOf({ text: 'best' }, reseller)).toEqual(['anne']);
+  // The start counts more than the age of the account.
+  expect(await namesOf({ text: 'be' })).toEqual(['bert', 'anne']);
 });
 
 test('no character in a text is a wildcard or an error', async () => {

@@ -19,7 +19,7 @@ export const de: typeof en = {
   allThatMatch: 'Alle Konten, auf die der Filter passt',
   any: 'Alle',
   find: 'Suchen nach',
-  findHint: 'Anfang von Benutzername, E-Mail-Adresse oder Domain',
+  findHint: 'Teil von Benutzername, Name oder Domain, oder Anfang der E-Mail-Adresse',
   order: 'Reihenfolge',
   orders: { oldest: 'Älteste zuerst', newest: 'Neueste zuerst', username: 'Benutzername' },
   reseller: 'Reseller',
@@ -28,7 +28,7 @@ export const de: typeof en = {
   moreFilters: 'Weitere Filter',
   clear: 'Zurücksetzen',
   noMatch:
-    'Kein Konto passt. Die Suche vergleicht den Anfang von Benutzernamen, E-Mail-Adressen und Domains.',
+    'Kein Konto passt. Die Suche vergleicht Benutzernamen, Namen und Domains und den Anfang von E-Mail-Adressen.',
   showAll: 'Alle Konten anzeigen',
   noneYet:
     'Noch kein Konto. Ein Konto gehört zu einem Kunden, mit eigenem Home-Verzeichnis, Domains, Apps und Datenbanken.',

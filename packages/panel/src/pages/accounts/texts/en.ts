@@ -19,7 +19,7 @@ export const en = {
   allThatMatch: 'All accounts that match the filter',
   any: 'Any',
   find: 'Find',
-  findHint: 'start of a username, email address or domain',
+  findHint: 'part of a username, name or domain, or the start of an email address',
   order: 'Order',
   orders: { oldest: 'Oldest first', newest: 'Newest first', username: 'Username' },
   reseller: 'Reseller',
@@ -28,7 +28,7 @@ export const en = {
   moreFilters: 'More filters',
   clear: 'Clear',
   noMatch:
-    'No account matches. The search compares the beginning of usernames, email addresses and domain names.',
+    'No account matches. The search looks in usernames, names and domains, and at the start of email addresses.',
   showAll: 'Show all accounts',
   noneYet:
     'There is no account yet. An account is one customer with its own home folder, domains, apps and databases.',
