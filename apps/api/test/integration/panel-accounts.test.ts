@@ -95,7 +95,7 @@ it('an operator creates an account with custom limits, each a number or unlimite
   });
   expect(refused.status).toBe(422);
   expect(refused.errorAt('io_write_mbps')).toContain('enter a number or switch Unlimited on');
-  expect(refused.errorAt('ram_limit_mb')).toContain('The ram limit mb field is required');
+  expect(refused.errorAt('ram_limit_mb')).toContain('Memory is required');
   expect(refused.html).not.toContain('correct horse"');
   const ignored = { io_write_mbps: '7 GB/s', io_write_mbps_unlimited: '1' };
   const created = await admin.send('/accounts/new/custom', { ...fields, ...ignored });
@@ -147,10 +147,7 @@ it('the result of a create has everything to hand over, once, and a reload neith
   const accounts = await rig.db.selectFrom('accounts').select('id').execute();
   await admin.open('/accounts/new');
   const reloaded = await admin.send('/accounts/new', { ...typed, terminal_access: '1' });
-  expect([reloaded.status, reloaded.errorAt('username')]).toEqual([
-    422,
-    'The username has already been taken.',
-  ]);
+  expect([reloaded.status, reloaded.errorAt('username')]).toEqual([422, 'Username is already taken.']);
   const { html } = await admin.open(`/accounts/${createdId(created)}`);
   for (const shown of [reloaded.html, html, ...admin.cookies.values()])
     expect(unescaped(shown)).not.toContain(typed.password);
@@ -162,7 +159,7 @@ it('an empty password field generates one, and a form without the field is refus
   const { password: _, ...fields } = { ...person('random1'), package_id: String(rig.packages.small) };
   await admin.open('/accounts/new');
   const refused = await admin.send('/accounts/new', fields);
-  expect([refused.status, refused.errorAt('password')]).toEqual([422, 'The password field is required.']);
+  expect([refused.status, refused.errorAt('password')]).toEqual([422, 'Password is required.']);
   const created = await admin.send('/accounts/new', { ...fields, password: '' });
   const card = cardOf(created);
   expect(card.Password).toMatch(/^[A-Za-z0-9]{20}$/);
@@ -176,11 +173,11 @@ it('a refused create has each error at its field, and keeps the input', async ()
   await made(admin, 'taken1');
   const refused = await create(admin, 'taken1', { email: 'no address', disk_limit_mb: '1' });
   expect(refused.status).toBe(422);
-  expect(refused.errorAt('email')).toContain('must be a valid email address');
+  expect(refused.errorAt('email')).toContain('Enter a valid email address.');
   expect(refused.errorAt('disk_limit_mb')).toContain('must be at least 100');
   expect(refused.html).toContain('value="no address"');
   const taken = await create(admin, 'taken1');
-  expect(taken.errorAt('username')).toBe('The username has already been taken.');
+  expect(taken.errorAt('username')).toBe('Username is already taken.');
 });
 
 it('a create over the pool has its error at the limit, one over the number of accounts above the form', async () => {
@@ -189,7 +186,9 @@ it('a create over the pool has its error at the limit, one over the number of ac
   await made(reseller, 'pooled1');
   const full = await create(reseller, 'pooled2');
   expect(full.status).toBe(422);
-  expect(full.errorAt('disk_limit_mb')).toContain('exceeds what is left of the reseller pool (500)');
+  expect(full.errorAt('disk_limit_mb')).toContain(
+    'is more than what is left of the pool of the reseller (500 MB)',
+  );
   await setPool(rig.operator, { reseller: 'acme', disk_mb: null, ram_mb: null, max_accounts: 1 });
   const many = await create(reseller, 'pooled2');
   expect([many.status, many.text]).toEqual([422, expect.stringContaining('Account limit reached (1).')]);
@@ -286,7 +285,7 @@ it('an operator changes the package, and sees why another one is refused', async
     expect.stringContaining('The account is already on this package.'),
   ]);
   const none = await admin.send(`/accounts/${id}/package`, { package_id: '424242' });
-  expect(none.errorAt('package_id')).toBe('The selected package id is invalid.');
+  expect(none.errorAt('package_id')).toBe('Package: this choice is not available.');
 });
 
 it('an operator keeps, sets or removes each limit that may be unlimited', async () => {

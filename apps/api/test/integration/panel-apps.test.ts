@@ -291,11 +291,11 @@ describe('installing', () => {
       'env[NODE_ENV]': 'a\u0007b',
     });
     expect(refused.status).toBe(422);
-    expect(errorAt('name')).toBe('The name field is required.');
-    expect(errorAt('env-NODE_ENV-')).toBe('The env.NODE_ENV field format is invalid.');
+    expect(errorAt('name')).toBe('Name is required.');
+    expect(errorAt('env-NODE_ENV-')).toBe('NODE_ENV has a wrong format.');
     expect(refused.html).toContain('value="npm start | tee"');
     await send('/apps', { ...nodeApp, 'env[NODE_ENV]': 'a\nb' });
-    expect(errorAt('env-NODE_ENV-')).toBe('The env.NODE_ENV field must be one line.');
+    expect(errorAt('env-NODE_ENV-')).toBe('NODE_ENV must be one line.');
     await send('/apps', { ...nodeApp, start_command: 'npm start | tee', variables: 'GREETING=x' });
     expect(errorAt('start_command')).toContain('no shell reads it');
     await send('/apps', { ...nodeApp, variables: 'A=1\nnonsense' });
@@ -365,7 +365,7 @@ describe('an archive', () => {
     await customer.visitor.open(path);
     const refused = await upload(path, Buffer.from('no archive'), script);
     expect(refused.status).toBe(422);
-    expect(refused.errorAt('archive')).toContain('The archive field must be a ZIP archive');
+    expect(refused.errorAt('archive')).toContain('The archive must be a ZIP archive');
   });
 
   it('an upload is refused without the page’s token, for an app of others, and for a template without archives', async () => {

@@ -58,10 +58,10 @@ it('an admin names the installation: sign-in page, titles, frame, color and supp
 });
 
 it.each([
-  ['name', '', 'The name field is required.'],
-  ['name', 'x'.repeat(61), 'must not be greater than 60 characters'],
-  ['color', 'red', 'The color field must be a color such as #7a3cff.'],
-  ['color', '#fff;}*{x:', 'must not be greater than 7 characters'],
+  ['name', '', 'Name is required.'],
+  ['name', 'x'.repeat(61), 'must have at most 60 characters'],
+  ['color', 'red', 'Color must be a color such as #7a3cff.'],
+  ['color', '#fff;}*{x:', 'must have at most 7 characters'],
   ['support_url', 'javascript:alert(1)', 'The support link must be'],
   ['support_url', 'data:text/html,x', 'The support link must be'],
   ['support_url', 'https://user:pass@example.com/', 'The support link must be'],

@@ -67,12 +67,12 @@ it('a refused form has each error at its field, and keeps the input', async () =
   await customer.visitor.open('/cron/new');
   const refused = await send('/cron', { ...job, schedule: '61 * * * *', command: 'a; b' });
   expect(refused).toMatchObject({ status: 422, path: '/cron' });
-  expect(refused.errorAt('schedule')).toBe('The schedule field must be a valid cron expression.');
-  expect(refused.errorAt('command')).toContain('The command field must not contain');
+  expect(refused.errorAt('schedule')).toBe('Schedule must be a valid cron expression.');
+  expect(refused.errorAt('command')).toContain('Command must not contain');
   expect(refused.html).toContain('value="a; b"');
   expect(refused.html).toContain('value="61 * * * *"');
   const command = await send('/cron', { ...job, command: '' });
-  expect(command.text).toContain('The command field is required.');
+  expect(command.text).toContain('Command is required.');
   expect(command.text, 'the schedule is said all the same').toContain('At 04:30, only on Monday.');
   expect(onNode() ?? []).toEqual([]);
 });
@@ -85,7 +85,7 @@ it('a job is changed, disabled, enabled and removed', async () => {
   expect(onNode()).toMatchObject([{ schedule: '@daily', command: 'php other.php', enabled: true }]);
   const refused = await send(path, { ...job, command: 'sudo ls' });
   expect(refused).toMatchObject({ status: 422 });
-  expect(refused.text).toContain('The command field must not run su or sudo.');
+  expect(refused.text).toContain('Command must not run su or sudo.');
 
   await send(`${path}/disable`);
   expect(customer.visitor.page.text).toContain('The job is disabled. It does not run until you enable it.');

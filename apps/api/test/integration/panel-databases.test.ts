@@ -55,10 +55,10 @@ describe('adding a database', () => {
     const { visitor } = await withDatabase('shop');
     const taken = await visitor.send('/databases', { name: 'Shop' });
     expect(taken).toMatchObject({ status: 422, path: '/databases' });
-    expect(taken.errorAt('name')).toBe('The name has already been taken.');
+    expect(taken.errorAt('name')).toBe('Name is already taken.');
     expect(taken.html).toContain('value="Shop"');
     const long = await visitor.send('/databases', { name: 'x'.repeat(65) });
-    expect(long.text).toContain('The name field must not be greater than 64 characters.');
+    expect(long.text).toContain('Name must have at most 64 characters.');
   });
 
   it('the page says that the limit is reached, and the form is refused', async () => {
@@ -175,14 +175,14 @@ describe('access from elsewhere', () => {
     for (const ip of ['10.0.0.0/8', 'db.example.com', '%', '1.2.3']) {
       const refused = await allow(ip);
       expect(refused.status, ip).toBe(422);
-      expect(refused.errorAt('ip')).toBe('The ip field must be a valid IP address.');
+      expect(refused.errorAt('ip')).toBe('Enter a valid IP address.');
       expect(refused.html).toContain(`value="${ip}"`);
     }
     for (const ip of ['0.0.0.0', '::', '0:0::0'])
       expect((await allow(ip)).errorAt('ip'), ip).toContain('stands for none');
-    expect((await allow('')).text).toContain('The ip field is required.');
+    expect((await allow('')).text).toContain('IP address is required.');
     await allow('203.0.113.7');
-    expect((await allow('203.0.113.7')).text).toContain('The ip has already been taken.');
+    expect((await allow('203.0.113.7')).text).toContain('IP address is already taken.');
   });
 });
 

@@ -81,7 +81,7 @@ it('the page shows a jump of the capacity until an admin accepts it, and an admi
   expect(refused.text).toContain('Memory for accounts');
   expect(refused.text).toContain('enter a size, such as 5 GB');
   const tooSmall = await admin.send(`/nodes/${id}/capacity`, { memory_mb: '', disk_mb: '0' });
-  expect(tooSmall.text).toContain('The disk mb field must be at least 1.');
+  expect(tooSmall.text).toContain('Disk space must be at least 1 MB.');
   const saved = await admin.send(`/nodes/${id}/capacity`, { memory_mb: '2 GB', disk_mb: '' });
   expect(saved.text).toContain('The capacity of web1 is saved.');
   expect(saved.text).toMatch(/Memory [\d,.]+(?: MB)? of 2 GB/);
@@ -94,10 +94,10 @@ it('a new server has a join command, shown once', async () => {
   await admin.open('/nodes/new');
   const refused = await admin.send('/nodes/new', { name: 'not a name', address: 'nowhere' });
   expect(refused.status).toBe(422);
-  expect(refused.text).toContain('The name field must be 1-63 letters');
-  expect(refused.text).toContain('The address field must be an IPv4 or IPv6 address');
+  expect(refused.text).toContain('Name must be 1-63 letters');
+  expect(refused.text).toContain('Address must be an IPv4 or IPv6 address');
   expect((await admin.send('/nodes/new', { name: 'web1', address: '192.0.2.9' })).text).toContain(
-    'The name has already been taken.',
+    'Name is already taken.',
   );
   const { html } = await admin.send('/nodes/new', { name: 'web2', address: '192.0.2.11' });
   const token = tokenIn(html);

@@ -44,8 +44,8 @@ it('an admin creates a package with limited and unlimited resources, which resel
     ...unlimited,
     iops: '1',
   });
-  expect(bad.text).toContain('The name field is required.');
-  expect(bad.text).toContain('The iops field must be at least 100.');
+  expect(bad.text).toContain('Name is required.');
+  expect(bad.text).toContain('Disk operations per second must be at least 100.');
   const much = await admin.send('/packages/new', { name: 'Gold', ...sizes, ...unlimited, disk_mb: 'much' });
   expect(much.errorAt('disk_mb')).toBe('Disk space: enter a size, such as 5 GB or 500 MB.');
   expect(much.html).toContain('value="much"');
@@ -164,10 +164,10 @@ it('an admin adds a reseller who can sign in; refusals appear at their fields', 
   });
   expect([refused.status, refused.text]).toEqual([
     422,
-    expect.stringContaining('The password field must be at least 8 characters.'),
+    expect.stringContaining('Password must be at least 8 characters.'),
   ]);
   expect((await admin.send('/resellers/new', { ...fields, email: 'acme@panel.test' })).text).toContain(
-    'The email has already been taken.',
+    'Email address is already taken.',
   );
   expect((await admin.send('/resellers/new', fields)).path).toBe('/resellers/newcomer');
   const newcomer = new PageVisitor(rig.origin);
@@ -200,7 +200,7 @@ it('an admin sets a pool; the page shows what is allocated, and refuses less tha
   expect(refused.errorAt('ram_mb')).toBe('Memory: enter a size, such as 5 GB or 500 MB.');
   expect(refused.errorAt('iops')).toContain('enter a number or switch Unlimited on');
   const small = await admin.send('/resellers/acme/pool', limited({ disk_mb: '10', iops: '5000' }));
-  expect(small.text).toContain('The disk mb field cannot be 10: 1000 is handed out');
+  expect(small.text).toContain("Disk space cannot be 10 MB: the reseller's accounts already have 1,000 MB");
   expect(small.text).toContain('1 of the reseller');
   const own = await reseller.open('/resellers');
   expect([own.status, own.text]).toEqual([200, expect.stringContaining('Disk space 1,000 MB of 3.9 GB')]);
@@ -271,7 +271,7 @@ it('an admin changes the contact and password of a reseller, and suspends it wit
   expect((await admin.open(path)).html).toContain(`href="${path}/access"`);
   await admin.open(`${path}/access`);
   const taken = await admin.send(`${path}/person`, { name: 'N', email: 'acme@panel.test' });
-  expect([taken.status, taken.errorAt('email')]).toEqual([422, 'The email has already been taken.']);
+  expect([taken.status, taken.errorAt('email')]).toEqual([422, 'Email address is already taken.']);
   const saved = await admin.send(`${path}/person`, { name: 'N', email: 'n2@example.com' });
   expect(saved.text).toContain('The name and email address of newcomer were saved.');
   const short = await admin.send(`${path}/password`, { password: 'x' });
@@ -292,7 +292,7 @@ it('an operator changes the name and address of an account', async () => {
   const { id } = await rig.createAccount({ username: 'renamed', password }, rig.resellerToken);
   await reseller.open(`/accounts/${id}/person`);
   const refused = await reseller.send(`/accounts/${id}/person`, { name: 'A', email: 'acme@panel.test' });
-  expect(refused.errorAt('email')).toBe('The email has already been taken.');
+  expect(refused.errorAt('email')).toBe('Email address is already taken.');
   const saved = await reseller.send(`/accounts/${id}/person`, { name: 'Anna', email: 'anna@example.com' });
   expect([saved.path, saved.text]).toEqual([`/accounts/${id}`, expect.stringContaining('anna@example.com')]);
 });

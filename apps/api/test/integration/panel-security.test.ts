@@ -142,7 +142,7 @@ describe('two factor authentication', () => {
     const refused = await someone.send('/security/two-factor/disable', { disable_code: codes[1] ?? '' });
     expect(refused).toMatchObject({ status: 422 });
     expect(refused.html).toMatch(/<details class="confirm" open/);
-    expect(refused.text).toContain('The provided two factor authentication code was invalid.');
+    expect(refused.text).toContain('This code is wrong.');
     const off = await someone.send('/security/two-factor/disable', { disable_code: codeOf(secret) });
     expect(off.text).toContain('Two-factor authentication is off.');
     expect(off.path).toBe('/security');
@@ -173,7 +173,7 @@ describe('the password', () => {
     for (const [answer, sentence] of [
       [await change('wrong horse', 'battery staple'), 'The current password is wrong.'],
       [await change(password, 'battery staple', 'battery'), 'The two new passwords do not match.'],
-      [await change(password, 'short'), 'The password field must be at least 8 characters.'],
+      [await change(password, 'short'), 'Password must be at least 8 characters.'],
     ] as const) {
       expect(answer).toMatchObject({ status: 422 });
       expect(answer.text).toContain(sentence);
@@ -210,7 +210,7 @@ describe('the password', () => {
       [changed({ current_password: 'wrong horse' }), 'The current password is wrong.'],
       [changed({ current_password: '' }), 'The current password is wrong.'],
       [changed({ repeated_password: 'battery' }), 'The two new passwords do not match.'],
-      [changed({ password: 'short' }), 'The password field must be at least 8 characters.'],
+      [changed({ password: 'short' }), 'Password must be at least 8 characters.'],
     ] as const) {
       const answer = await here.send('/security/password', fields);
       expect(answer).toMatchObject({ status: 422 });
@@ -398,7 +398,7 @@ describe('confirmation by password or code', () => {
     expect((await accountOf(customer)).linux_password_hash).toBe(linux_password_hash);
     const again = await someone.send(`/accounts/${id}/password`, { proof_password: password });
     expect(again).toMatchObject({ status: 422 });
-    expect(again.text).toContain('The password field is required.');
+    expect(again.text).toContain('Password is required.');
     await someone.send(`/accounts/${id}/password`, { password: 'a new battery' });
     expect((await accountOf(customer)).linux_password_hash).not.toBe(linux_password_hash);
   });
@@ -491,7 +491,7 @@ describe('API tokens', () => {
     });
     expect(refused).toMatchObject({ status: 422 });
     for (const sentence of [
-      'The name field is required.',
+      'Name is required.',
       'Choose a preset, or the abilities that the token is to have.',
       'Line 2: "example.com" is neither an IPv4 or IPv6 address nor a CIDR range.',
       'Line 4: "10.0.0.1/33" is neither',
@@ -614,8 +614,8 @@ it('name and email change after the password, or a code, was given again', async
   expect(saved.text).toContain('Your name and email address were saved.');
   expect(saved.text).toContain(`Name Uma <B> Email uma@${username}.example`);
   const refused = await someone.send('/profile', { name: '', email: 'admin@panel.test' });
-  expect([refused.status, refused.errorAt('name')]).toEqual([422, 'The name field is required.']);
+  expect([refused.status, refused.errorAt('name')]).toEqual([422, 'Name is required.']);
   const taken = await someone.send('/profile', { name: 'Uma', email: 'admin@panel.test' });
-  expect([taken.status, taken.errorAt('email')]).toEqual([422, 'The email has already been taken.']);
+  expect([taken.status, taken.errorAt('email')]).toEqual([422, 'Email address is already taken.']);
   expect((await visitor().open('/profile')).path).toBe('/login?next=%2Fprofile');
 });

@@ -77,7 +77,7 @@ it('the panel redirects a visitor to the sign-in, and then to the requested page
   const form = '/login?next=%2Fsecurity%3Fa%3D1';
   const refused = await someone.send(form, { username: 'ada', password: 'wrong horse' });
   expect(refused).toMatchObject({ status: 422, path: form });
-  expect(refused.text).toContain('These credentials do not match our records.');
+  expect(refused.text).toContain('Wrong username or password.');
   expect(refused.html).not.toContain('wrong horse');
   expect(refused.html).toContain('action="/login?next=%2Fsecurity%3Fa%3D1"');
   expect(await someone.send(form, { username: 'ada', password })).toMatchObject({
@@ -272,7 +272,7 @@ describe('a second factor', () => {
     for (const used of [code, recovery]) {
       const replayed = await enter(used);
       expect(replayed).toMatchObject({ status: 422, path: '/login/code' });
-      expect(replayed.text).toContain('The provided two factor authentication code was invalid.');
+      expect(replayed.text).toContain('This code is wrong.');
     }
   }, 60_000);
 

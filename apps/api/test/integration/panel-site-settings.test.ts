@@ -82,7 +82,7 @@ describe('the settings of a site', () => {
       'redirect',
       { redirect_url: 'https://example.org', redirect_status: '307' },
       'redirect_status',
-      /is invalid/,
+      /is not available/,
     ],
     ['document-root', { document_root: '../x' }, 'document_root', /must be a folder: .* begin with a dot/],
     ['document-root', { document_root: 'a/../../b' }, 'document_root', /must be a folder/],
@@ -97,10 +97,10 @@ describe('the settings of a site', () => {
     ['aliases', { domain_name: 'co.uk' }, 'domain_name', /public suffix/],
     ['php', { memory_limit_mb: '1e9' }, 'memory_limit_mb', /must be an integer/],
     ['php', { memory_limit_mb: '31' }, 'memory_limit_mb', /at least 32/],
-    ['php', { upload_mb: '257' }, 'upload_mb', /not be greater than 256/],
+    ['php', { upload_mb: '257' }, 'upload_mb', /must be at most 256 MB/],
     ['php', { input_vars: '300\nextension=x' }, 'input_vars', /must be an integer/],
-    ['php', { time_zone: 'UTC"\nextension=x' }, 'time_zone', /is invalid/],
-    ['php', { time_zone: '../../etc/passwd' }, 'time_zone', /is invalid/],
+    ['php', { time_zone: 'UTC"\nextension=x' }, 'time_zone', /is not available/],
+    ['php', { time_zone: '../../etc/passwd' }, 'time_zone', /is not available/],
   ])('%s with %j has its error at its field', async (form, fields, field, sentence) => {
     const customer = await withDomain();
     const before = onNode(customer);
@@ -146,12 +146,12 @@ describe('the settings of a site', () => {
     await admin.open('/php');
     const limits = { memory_limit_mb: '128', upload_mb: '10', execution_s: '60', input_vars: '2000' };
     const wrong = await admin.send('/php', { ...limits, upload_mb: '1000' });
-    expect(wrong.errorAt('upload_mb')).toMatch(/not be greater than 256/);
+    expect(wrong.errorAt('upload_mb')).toMatch(/must be at most 256 MB/);
     expect((await admin.send('/php', limits)).text).toContain('The limits were saved.');
     const { visitor, path } = customer;
     expect((await visitor.open(path)).html).not.toContain('name="display_errors"');
     const refused = await visitor.send(`${path}/php`, { upload_mb: '11' });
-    expect(refused.errorAt('upload_mb')).toMatch(/greater than 10: the hosting provider allows no more/);
+    expect(refused.errorAt('upload_mb')).toMatch(/at most 10 MB: your provider allows no more/);
     expect((await visitor.open('/php')).status).toBe(404);
     await rig.db.deleteFrom('php_limits').execute();
   });

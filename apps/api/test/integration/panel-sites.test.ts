@@ -99,7 +99,7 @@ describe('creating a site', () => {
     const { visitor } = await newCustomer(rig);
     await visitor.open('/sites');
     const taken = await visitor.send('/sites', { domain_name: name });
-    expect(taken.text).toContain('The domain name has already been taken.');
+    expect(taken.text).toContain('Domain is already taken.');
     const below = await visitor.send('/sites', { domain_name: `shop.${name}`, allow_overlap: '1' });
     expect(below.text).toContain('The domain name is below or above a domain of another account.');
   });

@@ -29,7 +29,7 @@ it('a key is added, shown with its fingerprint, and removed, each on the server'
 });
 
 it.each([
-  ['', 'The public key field is required.'],
+  ['', 'Public key is required.'],
   ['-----BEGIN OPENSSH PRIVATE KEY-----', 'This is a private key'],
   [`command="sh" ${KEY}`, 'must not have options'],
   ['ssh-ed25519 AAAA', 'must be a complete public key'],

@@ -8,7 +8,14 @@ import {
   getPhpLimits,
   type SiteColumns,
 } from '@innkeeper/db';
-import { invalidField, type PhpLimits, type PhpNumber, phpDefaults, phpNumberNames } from '@innkeeper/domain';
+import {
+  invalidField,
+  type PhpLimits,
+  type PhpNumber,
+  phpDefaults,
+  phpNumberNames,
+  words,
+} from '@innkeeper/domain';
 import type { Transaction } from 'kysely';
 import type { ServiceContext } from '../context.ts';
 import { scopeOf } from '../scope.ts';
@@ -81,13 +88,13 @@ export async function requireAllowedPhp(
   if ((php.memory_limit_mb ?? 0) > ram_limit_mb)
     throw invalidField(
       'memory_limit_mb',
-      `The memory limit mb field must not be greater than ${ram_limit_mb}: the account has no more memory.`,
+      `The ${words('memory_limit_mb')} field must not be greater than ${ram_limit_mb}: the account has no more memory.`,
     );
   for (const name of phpNumberNames)
     if ((php[name] ?? 0) > limits[name])
       throw invalidField(
         name,
-        `The ${name.replaceAll('_', ' ')} field must not be greater than ${limits[name]}: the hosting provider allows no more.`,
+        `The ${words(name)} field must not be greater than ${limits[name]}: the hosting provider allows no more.`,
       );
   if (php.display_errors === true && !limits.display_errors)
     throw invalidField('display_errors', 'The hosting provider does not allow that visitors see errors.');

@@ -12,7 +12,9 @@ const catalogue = new Catalogue({
       `${part('count')} ${part('count') === '1' ? 'hat' : 'haben'} kein Limit.`,
   },
   phrases: { 'must name a program': 'braucht ein Programm' },
-  words: { 'package id': 'Paket' },
+  field: (name) => (name === 'package id' ? 'Paket' : name),
+  limit: (name) => name,
+  size: (mib) => `${mib} MB`,
 });
 
 test.each([
@@ -36,15 +38,15 @@ test.each([
 test.each([
   [
     "The disk mb field cannot be 5: 1 of the reseller's accounts has no limit. Give them one first.",
-    '„Speicherplatz“ kann nicht 5 sein: 1 Konto des Resellers ist unbegrenzt. Begrenzen Sie diese zuerst.',
+    '„Speicherplatz“ kann nicht 5 MB sein: 1 Konto des Resellers ist unbegrenzt. Begrenzen Sie diese zuerst.',
   ],
   [
     'The account exceeds package "Small": 4 domains (at most 3), 700 MiB of disk (at most 500).',
-    'Das Konto belegt mehr, als das Paket „Small“ erlaubt: 4 Domains (höchstens 3), 700 MiB Speicherplatz (höchstens 500).',
+    'Das Konto belegt mehr, als das Paket „Small“ erlaubt: 4 Domains (höchstens 3), 700 MB Speicherplatz (höchstens 500 MB).',
   ],
   [
     'Reseller bob: disk space would be 9, the pool has 5; memory cannot be unlimited, the pool has 7.',
-    'Der Reseller bob: Speicherplatz wäre 9, das Kontingent hat 5; Arbeitsspeicher kann nicht unbegrenzt sein, das Kontingent hat 7.',
+    'Der Reseller bob: Speicherplatz wäre 9 MB, das Kontingent hat 5 MB; Arbeitsspeicher kann nicht unbegrenzt sein, das Kontingent hat 7 MB.',
   ],
   [
     'The start command field must not have | (a pipe): no shell reads it.',
@@ -64,5 +66,24 @@ test.each([
   ],
 ])('in German: %j', (english, german) => {
   expect(translate('de', english)).toBe(german);
-  expect(translate('en', english)).toBe(english);
+});
+
+test.each([
+  ['The username has already been taken.', 'Username is already taken.'],
+  ['The package id field is required.', 'Package is required.'],
+  ['The disk mb field must be at least 1.', 'Disk space must be at least 1 MB.'],
+  ['The iops field must be at least 100.', 'Disk operations per second must be at least 100.'],
+  ['The password field must be at least 8 characters.', 'Password must be at least 8 characters.'],
+  ['The selected node version is invalid.', 'Node.js version: this choice is not available.'],
+  [
+    'The disk limit mb field exceeds what is left of the reseller pool (10240).',
+    'Disk space is more than what is left of the pool of the reseller (10 GB).',
+  ],
+  [
+    'The account exceeds package "Small": 4 domains (at most 3), 700 MiB of disk (at most 500).',
+    'The account exceeds package "Small": 4 domains (at most 3), 700 MB disk space (at most 500 MB).',
+  ],
+  ['There is no account 17.', 'There is no account 17.'],
+])('in English: %j', (said, shown) => {
+  expect(translate('en', said)).toBe(shown);
 });

@@ -22,6 +22,24 @@ interface Template {
   fixed: number;
 }
 
+/** Parts with numbers. Beside one of these fields and limits they are sizes in MiB. */
+const AMOUNTS: ReadonlySet<string> = new Set(['count', 'left', 'max', 'min', 'size', 'taken']);
+const IN_MIB: ReadonlySet<string> = new Set([
+  'bandwidth limit mb',
+  'bandwidth mb',
+  'bandwidth per month',
+  'disk limit mb',
+  'disk mb',
+  'disk space',
+  'memory',
+  'memory limit mb',
+  'memory mb',
+  'MiB of disk',
+  'ram limit mb',
+  'ram mb',
+  'upload mb',
+]);
+
 /** Parts that are translated, and what separates their phrases. */
 const SEPARATORS: Readonly<Record<string, string>> = { why: '; ', excess: ', ' };
 
@@ -37,20 +55,24 @@ interface Translations {
   sentences: Sentences;
   /** Texts of the parts `{why}` and `{excess}`, which can also be sentences. */
   phrases: Sentences;
-  /** Texts of the parts `{field}` and `{limit}`. */
-  words: Readonly<Record<string, string>>;
+  /** Text of the part `{field}`: the name of a field in the REST API, as words. */
+  field: (name: string) => string;
+  /** Text of the part `{limit}`: a limit within a phrase. */
+  limit: (name: string) => string;
+  /** Text of a size in MiB. */
+  size: (mib: number) => string;
 }
 
 /** Finds the translation of a sentence. Returns the sentence itself if there is none. */
 export class Catalogue {
   readonly #sentences: Lookup;
   readonly #phrases: Lookup;
-  readonly #words: Readonly<Record<string, string>>;
+  readonly #parts: Pick<Translations, 'field' | 'limit' | 'size'>;
 
-  constructor({ sentences, phrases, words }: Translations) {
+  constructor({ sentences, phrases, ...parts }: Translations) {
     this.#sentences = lookupOf(sentences);
     this.#phrases = lookupOf(phrases);
-    this.#words = words;
+    this.#parts = parts;
   }
 
   /** Several sentences in one text are translated one by one. Lines after the first are quoted from a log and stay. */
@@ -77,7 +99,7 @@ export class Catalogue {
     for (const { pattern, translation } of templates) {
       const parts = pattern.exec(text)?.groups;
       if (parts === undefined) continue;
-      const partNamed: Parts = (name) => this.#part(name, parts[name] ?? '');
+      const partNamed: Parts = (name) => this.#part(name, parts);
       return typeof translation === 'function'
         ? translation(partNamed)
         : translation.replaceAll(PART, (_, name: string) => partNamed(name));
@@ -85,8 +107,11 @@ export class Catalogue {
     return undefined;
   }
 
-  #part(name: string, text: string): string {
-    if (name === 'field' || name === 'limit') return this.#words[text] ?? text;
+  #part(name: string, parts: Readonly<Record<string, string>>): string {
+    const text = parts[name] ?? '';
+    if (name === 'field' || name === 'limit') return this.#parts[name](text);
+    if (AMOUNTS.has(name) && IN_MIB.has(parts.field ?? parts.limit ?? '') && /^\d+$/.test(text))
+      return this.#parts.size(Number(text));
     const separator = SEPARATORS[name];
     if (separator === undefined) return text;
     return text
@@ -118,4 +143,9 @@ function templateOf(english: string, translation: Sentences[string]): Template {
     translation,
     fixed: fixed.join('').length,
   };
+}
+
+/** The name of an environment variable whose field is `env.NAME`. */
+export function variableOf(field: string): string | undefined {
+  return field.startsWith('env.') ? field.slice('env.'.length) : undefined;
 }

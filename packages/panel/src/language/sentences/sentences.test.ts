@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import * as contract from '@innkeeper/contract';
 import { parseSync } from 'oxc-parser';
 import { describe, expect, test } from 'vitest';
+import { englishSentences } from './english.ts';
 import { words } from './german/fields.ts';
 import { german, germanPhrases, germanSentences } from './german/index.ts';
 
@@ -139,6 +140,15 @@ describe('German', () => {
         ? [...translation.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
         : [...String(translation).matchAll(/part\(["'](\w+)["']\)/g)].map(([, name]) => name);
     expect(used.filter((name) => !parts.has(name))).toEqual([]);
+  });
+
+  test('the panel’s own English wording is of sentences that are said', () => {
+    const generic = /\{rule\}/;
+    const said = [...texts.keys()];
+    const dead = Object.keys(englishSentences).filter(
+      (english) => !generic.test(english) && !said.some((text) => text.includes(bare(english))),
+    );
+    expect(dead).toEqual([]);
   });
 
   test('has a word for every field of a form', () => {

@@ -24,17 +24,17 @@ export const accountSentences: Sentences = {
   'The reason field must not be greater than {max} characters.':
     'Der Grund darf höchstens {max} Zeichen haben.',
   // Pools of resellers
-  'The {limit} field cannot be unlimited: the reseller pool holds {size}.':
-    '„{limit}“ kann nicht unbegrenzt sein: Das Kontingent des Resellers hat {size}.',
-  'The {limit} field cannot be taken from the reseller pool while another account is unlimited.':
-    '„{limit}“ kann nicht aus dem Kontingent des Resellers kommen, solange ein anderes Konto unbegrenzt ist.',
-  'The {limit} field exceeds what is left of the reseller pool ({left}).':
-    '„{limit}“ ist mehr, als vom Kontingent des Resellers übrig ist ({left}).',
-  "The {limit} field cannot be {size}: {unlimited} of the reseller's accounts {have} no limit. Give them one first.":
+  'The {field} field cannot be unlimited: the reseller pool holds {size}.':
+    '„{field}“ kann nicht unbegrenzt sein: Das Kontingent des Resellers hat {size}.',
+  'The {field} field cannot be taken from the reseller pool while another account is unlimited.':
+    '„{field}“ kann nicht aus dem Kontingent des Resellers kommen, solange ein anderes Konto unbegrenzt ist.',
+  'The {field} field exceeds what is left of the reseller pool ({left}).':
+    '„{field}“ ist mehr, als vom Kontingent des Resellers übrig ist ({left}).',
+  "The {field} field cannot be {size}: {unlimited} of the reseller's accounts {have} no limit. Give them one first.":
     (part) =>
-      `„${part('limit')}“ kann nicht ${part('size')} sein: ${accounts(part('unlimited'))} des Resellers ${part('unlimited') === '1' ? 'ist' : 'sind'} unbegrenzt. Begrenzen Sie diese zuerst.`,
-  "The {limit} field cannot be {size}: {taken} is handed out to the reseller's accounts already.":
-    '„{limit}“ kann nicht {size} sein: {taken} ist schon an Konten des Resellers vergeben.',
+      `„${part('field')}“ kann nicht ${part('size')} sein: ${accounts(part('unlimited'))} des Resellers ${part('unlimited') === '1' ? 'ist' : 'sind'} unbegrenzt. Begrenzen Sie diese zuerst.`,
+  "The {field} field cannot be {size}: {taken} is handed out to the reseller's accounts already.":
+    '„{field}“ kann nicht {size} sein: {taken} ist schon an Konten des Resellers vergeben.',
   'The pool of {username} is too small: {why}.': 'Das Kontingent von {username} ist zu klein: {why}.',
   'Reseller {username}: {why}.': 'Der Reseller {username}: {why}.',
   // Packages

@@ -1,4 +1,5 @@
-import { Catalogue } from '../catalogue.ts';
+import { formats } from '../../formats.ts';
+import { Catalogue, variableOf } from '../catalogue.ts';
 import { accountPhrases, accountSentences } from './accounts.ts';
 import { appPhrases, appSentences } from './apps.ts';
 import { fields, words } from './fields.ts';
@@ -17,4 +18,12 @@ export const germanSentences = {
 
 export const germanPhrases = { ...accountPhrases, ...appPhrases };
 
-export const german = new Catalogue({ sentences: germanSentences, phrases: germanPhrases, words });
+const wordOf = (name: string) => words[name] ?? variableOf(name) ?? name;
+
+export const german = new Catalogue({
+  sentences: germanSentences,
+  phrases: germanPhrases,
+  field: wordOf,
+  limit: wordOf,
+  size: formats.de.size,
+});

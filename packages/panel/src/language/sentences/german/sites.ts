@@ -27,8 +27,8 @@ export const siteSentences: Sentences = {
   'The domain {domain} of the account {account} overlaps the reserved name {reserved}: its owner can serve pages and get certificates under it.':
     'Die Domain {domain} des Kontos {account} überschneidet sich mit dem reservierten Namen {reserved}: Ihr Inhaber kann darunter Seiten zeigen und Zertifikate bekommen.',
   // PHP settings
-  'The memory limit mb field must not be greater than {max}: the account has no more memory.':
-    '„Arbeitsspeicher“ darf höchstens {max} sein: Mehr hat das Konto nicht.',
+  'The {field} field must not be greater than {max}: the account has no more memory.':
+    '„{field}“ darf höchstens {max} sein: Mehr hat das Konto nicht.',
   'The {field} field must not be greater than {max}: the hosting provider allows no more.':
     '„{field}“ darf höchstens {max} sein: Mehr erlaubt der Anbieter nicht.',
   'The hosting provider does not allow that visitors see errors.':
