@@ -180,6 +180,23 @@ it('a refused create has each error at its field, and keeps the input', async ()
   expect(taken.errorAt('username')).toBe('Username is already taken.');
 });
 
+it('a new account can have its first domain; a wrong one creates nothing', async () => {
+  const wrong = await create(admin, 'domained1', { domain_name: 'no domain', email: 'no address' });
+  expect([wrong.status, wrong.errorAt('domain_name')]).toEqual([422, expect.stringMatching(/./)]);
+  expect(wrong.errorAt('email')).toBe('Enter a valid email address.');
+  const created = await create(admin, 'domained1', { domain_name: 'https://www.Domained.example/shop' });
+  const id = createdId(created);
+  expect(created.text).toContain('domained.example');
+  expect(await accountOf(id)).toMatchObject({
+    domains: [{ domain_name: 'domained.example', is_primary: true }],
+  });
+  const taken = await create(admin, 'domained2', { domain_name: 'domained.example' });
+  expect([taken.status, taken.errorAt('domain_name')]).toEqual([422, 'Domain is already taken.']);
+  expect(taken.html).toContain('value="domained.example"');
+  const rows = rig.db.selectFrom('accounts').select('id').where('username', '=', 'domained2');
+  expect(await rows.execute()).toEqual([]);
+});
+
 it('a create over the pool has its error at the limit, one over the number of accounts above the form', async () => {
   const pool = { disk_mb: 1_500, ram_mb: 10_000 };
   await setPool(rig.operator, { reseller: 'acme', ...pool });

@@ -28,6 +28,7 @@ import {
 import type { Transaction } from 'kysely';
 import type { OperatorContext } from '../context.ts';
 import { createDesired, type Written } from '../desired-state.ts';
+import { addFirstDomain } from '../domains/create-domain.ts';
 import { addWelcomeMail, type Welcome } from '../mail/welcome-mail.ts';
 import { resellerIdOf } from '../scope.ts';
 import { hashAccountPassword } from './account-password.ts';
@@ -39,12 +40,12 @@ import { findPoolRefusals } from './pool-check.ts';
  * Creates an account with its end user's panel login, on the node with the most room. Throws `invalid` with every field
  * that conflicts with existing records, `quota_exceeded` if the reseller has its maximum number of accounts, and
  * `unavailable`, with nothing written, if no node takes accounts. `welcome`: whether the customer gets a mail; `yes`
- * throws `conflict` without a mail server.
+ * throws `conflict` without a mail server. `domain_name`: its first domain; throws like `addFirstDomain`.
  */
 export async function createAccount(
   ctx: OperatorContext,
   input: NewAccount,
-  { welcome = 'no' }: { welcome?: Welcome } = {},
+  { welcome = 'no', domain_name }: { welcome?: Welcome; domain_name?: string | undefined } = {},
 ): Promise<Written<AccountView>> {
   requireMay(ctx.actor.role, 'account.create');
   const hashes = await hashAccountPassword(ctx, input.password);
@@ -94,12 +95,22 @@ export async function createAccount(
       updated_at: now,
     });
     await setUid(trx, id, uidForAccountId(id));
+    if (domain_name !== undefined)
+      await addFirstDomain(trx, ctx, { id, max_domains: limits.max_domains }, { domain_name, now });
     await addWelcomeMail(trx, { user_id: userId, welcome });
     return {
       account: { id, node_id: node.id },
       details: {
         username,
-        after: { username, name, email, package_id: hostingPackage.id, ...limits, terminal_access },
+        after: {
+          username,
+          name,
+          email,
+          package_id: hostingPackage.id,
+          ...limits,
+          terminal_access,
+          ...(domain_name === undefined ? {} : { domain_name }),
+        },
         node_id: node.id,
       },
       view: () => loadAccountView(trx, ctx.actor, id),

@@ -17,6 +17,7 @@ import {
   invalidField,
   namesAbove,
   recordSentences,
+  requireMay,
   reversedName,
 } from '@innkeeper/domain';
 import type { Transaction } from 'kysely';
@@ -37,24 +38,20 @@ export type AddedName = NewDomain & { alias_of?: number };
 export async function createDomain(ctx: ServiceContext, input: AddedName): Promise<Written<DomainView>> {
   const isProven = await isOwnerProven(ctx, input);
   return await changeDesired(ctx, askedFor(input), async (trx, account, now) => {
-    const { overlaps, existing } = await requireAddable(trx, ctx, account, { ...input, isProven });
+    const { overlaps, existing } = await requireAddable(trx, ctx, account, {
+      ...input,
+      ownership: isProven ? 'proven' : 'unproven',
+    });
     const shown = await findShownSite(trx, account, input);
     const primary = shown === undefined && (input.is_primary ?? existing === 0);
     if (primary) await setPrimaryDomain(trx, account.id, null, now);
-    const row = {
+    const row = newRow({
       account_id: account.id,
       domain_name: input.domain_name,
-      reversed_name: reversedName(input.domain_name),
       is_primary: Number(primary),
-      state: 'active',
-      status: 'pending',
-      status_reason: null,
-      ...noCertificate,
-      ...noSettings,
       alias_of: shown?.id ?? null,
-      created_at: now,
-      updated_at: now,
-    } as const;
+      now,
+    });
     const id = await insertDomain(trx, row);
     const owner = {
       account_username: account.username,
@@ -75,6 +72,45 @@ export async function createDomain(ctx: ServiceContext, input: AddedName): Promi
       view: () => domainView({ ...row, id, ...owner }),
     };
   });
+}
+
+/**
+ * Adds the first domain of an account that is created in the same transaction. Throws like `createDomain`. DNS cannot prove
+ * anything yet: the record contains the account's id.
+ */
+export async function addFirstDomain(
+  trx: Transaction<Database>,
+  ctx: ServiceContext,
+  account: Pick<AccountRow, 'id' | 'max_domains'>,
+  { domain_name, now }: { domain_name: string; now: Date },
+): Promise<void> {
+  requireMay(ctx.actor.role, 'domain.create');
+  const input = { hosting_account_id: account.id, domain_name };
+  await requireAddable(trx, ctx, account, { ...input, ownership: 'unprovable' });
+  const row = newRow({ account_id: account.id, domain_name, is_primary: 1, alias_of: null, now });
+  await insertDomain(trx, row);
+}
+
+interface NewRow {
+  account_id: number;
+  domain_name: string;
+  is_primary: number;
+  alias_of: number | null;
+  now: Date;
+}
+
+function newRow({ now, ...columns }: NewRow) {
+  return {
+    ...columns,
+    reversed_name: reversedName(columns.domain_name),
+    state: 'active',
+    status: 'pending',
+    status_reason: null,
+    ...noCertificate,
+    ...noSettings,
+    created_at: now,
+    updated_at: now,
+  } as const;
 }
 
 function askedFor({ hosting_account_id }: NewDomain): Asked {
@@ -141,12 +177,15 @@ interface Overlaps {
   proven_by?: 'dns';
 }
 
+/** Whether DNS proves that the owner of the account owns the name. A new account has no record to look for. */
+type Ownership = 'proven' | 'unproven' | 'unprovable';
+
 /** Locks the name with its parents and subdomains. Throws if the account cannot have the name. */
 async function requireAddable(
   trx: Transaction<Database>,
   ctx: ServiceContext,
-  account: AccountRow,
-  input: NewDomain & { isProven: boolean },
+  account: Pick<AccountRow, 'id' | 'max_domains'>,
+  input: NewDomain & { ownership: Ownership },
 ): Promise<{ overlaps: Overlaps; existing: number }> {
   const overlaps = await requireFreeName(trx, ctx, { ...input, accountId: account.id });
   return { overlaps, existing: await requireRoom(trx, account) };
@@ -159,9 +198,9 @@ async function requireAddable(
 async function requireFreeName(
   trx: Transaction<Database>,
   ctx: ServiceContext,
-  asked: NewDomain & { accountId: number; isProven: boolean },
+  asked: NewDomain & { accountId: number; ownership: Ownership },
 ): Promise<Overlaps> {
-  const { accountId, domain_name: name, isProven } = asked;
+  const { accountId, domain_name: name, ownership } = asked;
   const { names } = ctx;
   const registrable = findRegistrableName(name);
   if (registrable === undefined)
@@ -176,8 +215,13 @@ async function requireFreeName(
       'domain_name',
       'The domain name is reserved: it is a name of the provider, or a parent or subdomain of one.',
     );
-  if (isProven) return { proven_by: 'dns' };
+  if (ownership === 'proven') return { proven_by: 'dns' };
   if (await isNameInAnothersTree(trx, treeOf(accountId, name))) {
+    if (ownership === 'unprovable')
+      throw invalidField(
+        'domain_name',
+        'The domain name is below or above a domain of another account. Create the account without it, then add it to the account.',
+      );
     const record = names.proofOf(accountId, name);
     throw invalidField(
       'domain_name',
@@ -200,7 +244,7 @@ async function isOwnerProven(ctx: ServiceContext, input: NewDomain): Promise<boo
   try {
     await rehearse(db, async (trx) => {
       const account = await lockAsked(trx, ctx, askedFor(input));
-      await requireAddable(trx, ctx, account, { ...input, isProven: true });
+      await requireAddable(trx, ctx, account, { ...input, ownership: 'proven' });
     });
   } catch (error) {
     // The write gets the same error, unless the change was made before.
@@ -223,7 +267,10 @@ function treeOf(accountId: number, name: string) {
  * Returns the number of domains of the account. Domains that are being removed do not count against the limit, but a
  * node accepts only `DOMAINS_PER_ACCOUNT` domains of one account, including these.
  */
-async function requireRoom(trx: Transaction<Database>, account: AccountRow): Promise<number> {
+async function requireRoom(
+  trx: Transaction<Database>,
+  account: Pick<AccountRow, 'id' | 'max_domains'>,
+): Promise<number> {
   const domains = await findDomainsOfAccount(trx, account.id);
   const existing = domains.filter((domain) => domain.state === 'active').length;
   if (existing >= account.max_domains || domains.length >= DOMAINS_PER_ACCOUNT)

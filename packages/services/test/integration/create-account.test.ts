@@ -4,6 +4,7 @@ import {
   assignPackage,
   checkUsername,
   cordonNode,
+  createAccount,
   createAdmin,
   createReseller,
   getAccount,
@@ -49,6 +50,7 @@ async function place(accounts: number): Promise<number[]> {
   while (nodes.length < accounts) nodes.push((await create()).nodeId);
   return nodes;
 }
+const takenDomain = invalid({ domain_name: 'The domain name has already been taken.' });
 const unknownPackage = invalid({ package_id: 'The selected package id is invalid.' });
 
 /** Returns all rows that a create could write. */
@@ -91,6 +93,36 @@ describe('what a create writes', () => {
     expect(await auditOf(database.db, accountId)).toEqual(['account.create']);
     expect(ctx.wakes).toEqual([{ nodeId, accountId, generation }]);
     expect(await getAccount(ctx, { account_id: accountId, include: new Set() })).toEqual(view);
+  });
+
+  test('its first domain is written with it, and a refused domain leaves nothing', async () => {
+    const ctx = admin();
+    const withDomain = (domain_name: string, input: Partial<NewAccount> = {}) => {
+      const username = fresh('first');
+      const person = { username, name: 'A', email: `${username}@example.com`, password: 'correct horse' };
+      return createAccount(ctx, { ...person, package_id: packageId, ...input } as NewAccount, {
+        domain_name,
+      });
+    };
+    const { view, accountId, generation } = await withDomain('first-of-all.example');
+    expect(view.domains).toMatchObject([{ domain_name: 'first-of-all.example', is_primary: true }]);
+    expect(generation).toBe(1);
+    expect(await auditOf(database.db, accountId)).toEqual(['account.create']);
+    expect((await specOf(database.db, accountId)).domains).toMatchObject([{ name: 'first-of-all.example' }]);
+
+    const before = [await storedRows(), await rowsWhere(database.db, 'domains')];
+    await expectRefusal(withDomain('first-of-all.example'), takenDomain);
+    await expectRefusal(
+      withDomain('sub.first-of-all.example'),
+      invalid({ domain_name: expect.stringContaining('Create the account without it') }),
+    );
+    await expectRefusal(
+      withDomain('co.uk'),
+      invalid({ domain_name: 'The domain name field must not be a public suffix.' }),
+    );
+    expect([await storedRows(), await rowsWhere(database.db, 'domains')]).toEqual(before);
+    expect(ctx.wakes).toHaveLength(1);
+    await expectRace({ calls: 4, winners: 1, refusal: takenDomain }, () => withDomain('raced-first.example'));
   });
 
   test('the password is neither stored nor returned', async () => {

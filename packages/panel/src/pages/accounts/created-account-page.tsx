@@ -11,6 +11,8 @@ import { accountTexts } from './texts/index.ts';
 interface Created {
   account: AccountView;
   password: string;
+  /** The first domain. Undefined: none yet. */
+  domain_name: string | undefined;
   /** Whether the server has applied everything. */
   isReady: boolean;
   hasCustomLimits: boolean;
@@ -49,7 +51,7 @@ type Details = Created & { panelUrl: string; address: string };
 
 function AccessDetails(details: Details) {
   const texts = useTexts(accountTexts);
-  const { account, password, panelUrl, address, hasCustomLimits } = details;
+  const { account, password, domain_name, panelUrl, address, hasCustomLimits } = details;
   const ssh = sshOf(details);
   const record = `${recordType(address)} ${address}`;
   const packageName = hasCustomLimits ? texts.customLimits : account.package.name;
@@ -58,6 +60,7 @@ function AccessDetails(details: Details) {
     [texts.username, account.username],
     [texts.password, password],
     [texts.serverAddress, address],
+    ...(domain_name === undefined ? [] : [[texts.firstDomain, domain_name]]),
     ...(ssh === undefined
       ? []
       : [
@@ -84,6 +87,7 @@ function AccessDetails(details: Details) {
       </div>
       <Facts
         facts={[
+          ...(domain_name === undefined ? [] : [[texts.firstDomain, domain_name] as const]),
           [texts.package, packageName],
           [texts.dnsRecord, <code>{record}</code>],
         ]}

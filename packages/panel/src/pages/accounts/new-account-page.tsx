@@ -1,5 +1,5 @@
 import { endpoints } from '@innkeeper/contract';
-import { DomainError, invalidField, isStaffRole } from '@innkeeper/domain';
+import { DomainError, type FieldErrors, invalidField, isStaffRole } from '@innkeeper/domain';
 import {
   createAccount,
   findCreateFailure,
@@ -8,12 +8,20 @@ import {
   listPackages,
 } from '@innkeeper/services';
 import type { Form, PanelContext } from '../../env.ts';
-import { fieldsOf, type Refused, waitForNode } from '../../http/form.ts';
+import { fieldsOf, type Refused, textOf, waitForNode } from '../../http/form.ts';
 import { operatorContext } from '../../http/session.ts';
 import { languageOf, textsFor } from '../../language/language.ts';
 import { translate } from '../../language/sentences/translate.ts';
 import { useTexts } from '../../language/use-texts.ts';
-import { CheckField, type FormState, freshForm, PostForm, Refusal, SelectField } from '../../ui/form.tsx';
+import {
+  CheckField,
+  type FormState,
+  freshForm,
+  PostForm,
+  Refusal,
+  SelectField,
+  TextField,
+} from '../../ui/form.tsx';
 import {
   accountFields,
   LimitField,
@@ -25,6 +33,8 @@ import { page } from '../../ui/page.tsx';
 import { Card, Empty } from '../../ui/parts.tsx';
 import { PersonFields } from '../../ui/person-fields.tsx';
 import { uiTexts } from '../../ui/texts/index.ts';
+import { siteTexts } from '../sites/texts/index.ts';
+import { readTypedName } from '../sites/typed-name.ts';
 import { createdAccountPage } from './created-account-page.tsx';
 import { accountTexts } from './texts/index.ts';
 
@@ -147,6 +157,13 @@ function CustomerFields({ state, canWelcome }: { state: FormState; canWelcome: b
         passwordHint={texts.newPasswordHint}
         optionalPassword
       />
+      <TextField
+        state={state}
+        name="domain_name"
+        label={texts.firstDomain}
+        hint={texts.firstDomainHint}
+        attributes={{ autocomplete: 'off', autocapitalize: 'none', spellcheck: 'false' }}
+      />
       {canWelcome ? (
         <CheckField state={state} name={WELCOME} label={texts.welcomeMail} hint={texts.welcomeMailHint} />
       ) : null}
@@ -169,9 +186,11 @@ export async function create(c: PanelContext, mode: CreateMode): Promise<Respons
   const sent = c.var.form.password === '' ? { ...c.var.form, password: generatePassword() } : c.var.form;
   const { form, refused } =
     mode === 'package' ? { form: sent, refused: {} } : customForm(sent, textsFor(c, uiTexts));
-  const fields = fieldsOf(endpoints.createAccount.body, form, refused);
+  const typed = textOf(form, 'domain_name');
+  const { domain_name, fault } = typed === '' ? {} : readFirstDomain(c, typed);
+  const fields = fieldsOf(endpoints.createAccount.body, form, { ...refused, ...fault });
   const isWelcomed = c.var.form[WELCOME] === '1';
-  const written = await createAccount(ctx, fields, { welcome: isWelcomed ? 'yes' : 'no' });
+  const written = await createAccount(ctx, fields, { welcome: isWelcomed ? 'yes' : 'no', domain_name });
   const { username } = written.view;
   const outcome = await waitForNode(c, written);
   // The server refused it, and the creation was rolled back.
@@ -181,10 +200,21 @@ export async function create(c: PanelContext, mode: CreateMode): Promise<Respons
   return await createdAccountPage(c, {
     account: written.view,
     password: fields.password,
+    domain_name,
     isReady: outcome === 'applied',
     hasCustomLimits: mode === 'custom',
     isWelcomed,
   });
+}
+
+/** The domain name, or the errors of its field. */
+function readFirstDomain(c: PanelContext, typed: string): { domain_name?: string; fault?: FieldErrors } {
+  try {
+    return { domain_name: readTypedName(typed, textsFor(c, siteTexts)) };
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.fields === undefined) throw error;
+    return { fault: error.fields };
+  }
 }
 
 /** The form for custom limits ignores a package; the checkbox decides on terminal access. */

@@ -13,6 +13,8 @@ export const siteSentences: Sentences = {
     'Diese Domain ist reserviert: Sie ist ein Name des Anbieters oder liegt darüber oder darunter.',
   'The domain name is below or above a domain of another account. If it is yours, add the TXT record {record} with the value {value} to its DNS, and add the domain again.':
     'Diese Domain liegt unter oder über der Domain eines anderen Kontos. Wenn sie Ihnen gehört, tragen Sie in ihrem DNS den TXT-Eintrag {record} mit dem Wert {value} ein, und fügen Sie die Domain noch einmal hinzu.',
+  'The domain name is below or above a domain of another account. Create the account without it, then add it to the account.':
+    'Diese Domain liegt unter oder über der Domain eines anderen Kontos. Legen Sie das Konto ohne sie an, und fügen Sie sie danach hinzu.',
   'The domain name is where the site redirects to. Remove the redirect first.':
     'Auf diese Domain leitet die Website weiter. Entfernen Sie zuerst die Weiterleitung.',
   'This name shows the site of another domain. Add the name to that domain.':

@@ -170,6 +170,8 @@ export const de: typeof en = {
   limitsOfThis: 'Limits dieses Kontos',
   emptyIsDefault: 'Für leere Felder gilt das Paket.',
   customerName: 'Name des Kunden',
+  firstDomain: 'Domain',
+  firstDomainHint: 'Freiwillig. Der Kunde kann weitere hinzufügen.',
   usernameHint: 'Nach ihm heißt das Home-Verzeichnis. Sie können ihn später nicht ändern.',
   newPasswordHint: 'Für dieses Panel und für SSH. Bleibt das Feld leer, erzeugt das Panel ein Passwort.',
   welcomeMail: 'Begrüßung per E-Mail senden',

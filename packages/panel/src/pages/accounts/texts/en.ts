@@ -170,6 +170,8 @@ export const en = {
   limitsOfThis: 'Limits of this account',
   emptyIsDefault: 'Empty fields use the package default.',
   customerName: 'Customer name',
+  firstDomain: 'Domain',
+  firstDomainHint: 'Optional. The customer can add more.',
   usernameHint: 'It names the home folder. You cannot change it later.',
   newPasswordHint: 'For this panel and for SSH. Leave it empty to generate one.',
   welcomeMail: 'Send a welcome mail',
