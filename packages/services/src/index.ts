@@ -68,6 +68,7 @@ export { stopApp } from './apps/stop-app.ts';
 export { sweepUploads } from './apps/sweep-uploads.ts';
 export { type CountAttempt, type CountedTry, type SignInLimit, signInLimits } from './attempt-limits.ts';
 export { type AuditEntry, type AuditSource, audit } from './audit.ts';
+export { findFormerAccount } from './audit-log/find-former-account.ts';
 export { type AuditItem, type AuditQuery, listAudit } from './audit-log/list-audit.ts';
 export { pruneAudit } from './audit-log/prune-audit.ts';
 export { type Brand, type Brands, createBrands, productBrand } from './branding/brands.ts';

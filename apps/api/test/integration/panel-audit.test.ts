@@ -1,3 +1,4 @@
+import { deleteAccountRows, inTransaction } from '@innkeeper/db';
 import { createReseller } from '@innkeeper/services';
 import { beforeAll, expect, it } from 'vitest';
 import { STAFF_PASSWORD as password, useControlPlaneRig } from './control-plane-rig.ts';
@@ -102,4 +103,17 @@ it('what an operator does as a customer is told of both, and to the customer as 
   expect((await admin.open('/audit?user=root-admin&action=cron-job.')).text).toContain(
     'root-admin, as insider',
   );
+});
+
+it('a removed account keeps its name, and the filters find it by name', async () => {
+  const { id } = await rig.createAccount({ username: 'finished' });
+  const account = rig.db.selectFrom('accounts').selectAll().where('id', '=', id);
+  const former = await account.executeTakeFirstOrThrow();
+  await inTransaction(rig.db, (trx) => deleteAccountRows(trx, former, new Date()));
+  const { text, html } = await admin.open('/audit?account=finished');
+  expect(text).toContain('created the account finished');
+  expect(html).toContain(`<a href="/audit?account=${id}">finished (removed)</a>`);
+  expect(html).not.toContain(`href="/accounts/${id}"`);
+  expect((await admin.open('/audit?user=finished')).status).toBe(200);
+  expect((await reseller.open('/audit?account=finished')).status).toBe(422);
 });

@@ -26,6 +26,7 @@ import { up as appRetries } from './0029-app-retries.ts';
 import { up as sshKeys } from './0030-ssh-keys.ts';
 import { up as phpSettings } from './0031-php-settings.ts';
 import { up as accountNames } from './0032-account-names.ts';
+import { up as formerAccounts } from './0033-former-accounts.ts';
 
 /**
  * All migrations by name, in order. Listed in code, so that a bundle contains them. Never change a released migration;
@@ -59,4 +60,5 @@ export const migrations: Record<string, Migration> = {
   '0030-ssh-keys': { up: sshKeys },
   '0031-php-settings': { up: phpSettings },
   '0032-account-names': { up: accountNames },
+  '0033-former-accounts': { up: formerAccounts },
 };

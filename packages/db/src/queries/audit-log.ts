@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { type Kysely, type Selectable, type SqlBool, sql, type Transaction } from 'kysely';
 import { compileOnce } from '../compile-once.ts';
 import type { AuditLogTable, Database } from '../schema/index.ts';
 import { prefixPattern } from './like-pattern.ts';
@@ -36,8 +36,9 @@ export async function findAuditDetails(
   return row?.details;
 }
 
-/** A row with the names for its ids. Null for records that are gone or never existed. */
+/** A row with the names for its ids. Null for records that never existed or whose name is not kept. */
 export interface AuditRow extends Selectable<AuditLogTable> {
+  account_exists: SqlBool;
   username: string | null;
   as_username: string | null;
   token_name: string | null;
@@ -104,12 +105,16 @@ async function auditRowsOf(db: Kysely<Database>, ids: readonly number[], limit: 
     .leftJoin('users as customers', 'customers.id', 'audit_log.as_user_id')
     .leftJoin('api_tokens', 'api_tokens.id', 'audit_log.token_id')
     .leftJoin('accounts', 'accounts.id', 'audit_log.account_id')
+    .leftJoin('former_accounts', 'former_accounts.id', 'audit_log.account_id')
+    .leftJoin('former_accounts as formers', 'formers.user_id', 'audit_log.user_id')
+    .leftJoin('former_accounts as former_customers', 'former_customers.user_id', 'audit_log.as_user_id')
     .selectAll('audit_log')
-    .select([
-      'users.username',
-      'customers.username as as_username',
-      'api_tokens.name as token_name',
-      'accounts.username as account_username',
+    .select('api_tokens.name as token_name')
+    .select((eb) => [
+      eb.fn.coalesce('users.username', 'formers.username').as('username'),
+      eb.fn.coalesce('customers.username', 'former_customers.username').as('as_username'),
+      eb.fn.coalesce('accounts.username', 'former_accounts.username').as('account_username'),
+      eb('accounts.id', 'is not', null).as('account_exists'),
     ])
     .where('audit_log.id', 'in', ids)
     .orderBy('audit_log.id', 'desc')
@@ -135,5 +140,32 @@ export async function deleteAuditRowsBefore(
 ): Promise<number> {
   const { numAffectedRows } =
     await sql`delete from audit_log where at < ${before} order by at limit ${sql.lit(limit)}`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
+/** The newest removed account that had this name. */
+export async function findFormerAccount(
+  db: Kysely<Database>,
+  username: string,
+): Promise<{ id: number; user_id: number } | undefined> {
+  return await db
+    .selectFrom('former_accounts')
+    .select(['id', 'user_id'])
+    .where('username', '=', username)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Deletes the names of accounts that were removed before a time, at most `limit`. Returns how many. */
+export async function deleteFormerAccountsBefore(
+  db: Kysely<Database>,
+  before: Date,
+  limit: number,
+): Promise<number> {
+  const { numAffectedRows } =
+    await sql`delete from former_accounts where removed_at < ${before} order by removed_at limit ${sql.lit(limit)}`.execute(
+      db,
+    );
   return Number(numAffectedRows ?? 0);
 }

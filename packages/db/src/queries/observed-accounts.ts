@@ -147,8 +147,8 @@ const childTables = [
 ] as const satisfies (keyof Database)[];
 
 /**
- * Deletes all rows of an account: its records, its history, its name, its end user and the account itself. The caller has
- * locked it.
+ * Deletes all rows of an account: its records, its history, its name, its end user and the account itself. Only the audit log
+ * and the name for it stay. The caller has locked it.
  */
 export async function deleteAccountRows(
   trx: Transaction<Database>,
@@ -164,6 +164,8 @@ export async function deleteAccountRows(
   await deleteAccountUsage(trx, account.id, now);
   for (const child of childTables) await trx.deleteFrom(child).where('account_id', '=', account.id).execute();
   await trx.deleteFrom('accounts').where('id', '=', account.id).execute();
+  const { id, username, user_id } = account;
+  await trx.insertInto('former_accounts').values({ id, username, user_id, removed_at: now }).execute();
   await trx
     .deleteFrom('usernames')
     .where('username', '=', account.username)

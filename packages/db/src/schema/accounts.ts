@@ -2,6 +2,16 @@ import type { AccountLimits, AccountState } from '@innkeeper/domain';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { NullByDefault } from './null-by-default.ts';
 
+/** The names of removed accounts, for the audit log. Deleted with its entries. */
+export interface FormerAccountsTable {
+  /** The id that the account had. */
+  id: number;
+  username: string;
+  /** The end user that it had. 0: not known. */
+  user_id: number;
+  removed_at: Date;
+}
+
 /**
  * The desired state of every account. Also the outbox: a node pulls the rows whose `generation` is newer than their
  * `observed_generation`.

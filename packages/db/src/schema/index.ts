@@ -1,4 +1,4 @@
-import type { AccountsTable } from './accounts.ts';
+import type { AccountsTable, FormerAccountsTable } from './accounts.ts';
 import type { ApiTokensTable } from './api-tokens.ts';
 import type { AppEnvVarsTable, AppReleasesTable, AppsTable, ReleaseArchiveChunksTable } from './apps.ts';
 import type { AuditLogTable } from './audit-log.ts';
@@ -74,6 +74,7 @@ export interface Database {
   node_nats_users: NodeNatsUsersTable;
   node_reserved_usernames: NodeReservedUsernamesTable;
   accounts: AccountsTable;
+  former_accounts: FormerAccountsTable;
   domains: DomainsTable;
   domain_trees: DomainTreesTable;
   apps: AppsTable;

@@ -107,3 +107,18 @@ test('the days of accounts start with the accounts that exist, once, though the 
     { ...day, day: 20_781, scope_id: 7, created: 1 },
   ]);
 });
+
+test('accounts that are gone already get the name of their creation’s entry', async () => {
+  await migrate(database.db);
+  const { db } = database;
+  await sql`drop table former_accounts`.execute(db);
+  await sql`delete from schema_migrations where name >= '0033-former-accounts'`.execute(db);
+  const created = (id: number, details: string) => sql`insert into audit_log
+    (at, request_id, user_id, token_id, address, action, account_id, target, details)
+    values ('2026-11-01', 'r', 7, null, 'innctl', 'account.create', ${id}, ${`account:${id}`}, ${details})`;
+  await created(900_001, '{"generation":1,"username":"gone"}').execute(db);
+  await created(900_002, '{"generation":1}').execute(db);
+  expect(await migrate(db)).toContain('0033-former-accounts');
+  const { rows } = await sql`select id, username, user_id from former_accounts where id > 900000`.execute(db);
+  expect(rows).toEqual([{ id: 900_001, username: 'gone', user_id: 0 }]);
+});

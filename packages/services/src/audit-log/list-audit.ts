@@ -15,8 +15,8 @@ export interface AuditItem {
   address: string | null;
   action: string;
   target: string;
-  /** The name is null after the account is gone. */
-  account: { id: number; username: string | null } | null;
+  /** `exists`: false after the account is gone. The name is null if it was gone before names were kept. */
+  account: { id: number; username: string | null; exists: boolean } | null;
   request_id: string;
   /** `before` and `after` of the changed fields, and more. A reseller and an end user get only these and names. */
   details: Readonly<Record<string, unknown>>;
@@ -52,7 +52,10 @@ function itemFor(actor: Actor, row: AuditRow): AuditItem {
     address: row.address,
     action,
     target,
-    account: row.account_id === null ? null : { id: row.account_id, username: row.account_username },
+    account:
+      row.account_id === null
+        ? null
+        : { id: row.account_id, username: row.account_username, exists: Boolean(row.account_exists) },
     request_id,
     details,
   };

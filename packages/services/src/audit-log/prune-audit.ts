@@ -1,4 +1,9 @@
-import { countAuditRowsBefore, deleteAuditRowsBefore, inTransaction } from '@innkeeper/db';
+import {
+  countAuditRowsBefore,
+  deleteAuditRowsBefore,
+  deleteFormerAccountsBefore,
+  inTransaction,
+} from '@innkeeper/db';
 import { invalidField, requireMay } from '@innkeeper/domain';
 import { audit } from '../audit.ts';
 import type { OperatorContext } from '../context.ts';
@@ -9,7 +14,8 @@ const DAY_MS = 86_400_000;
 const ROWS_IN_ONE_STATEMENT = 1_000;
 
 /**
- * Deletes the rows of the audit log before a time, oldest first, and returns how many. The deletion has its own audit
+ * Deletes the rows of the audit log before a time, oldest first, and returns how many; then the names of accounts that were
+ * removed before it. The deletion has its own audit
  * row, written before the first row is deleted. Throws `invalid` for a time within the last 30 days.
  */
 export async function pruneAudit(ctx: OperatorContext, { before }: { before: Date }): Promise<number> {
@@ -32,5 +38,7 @@ export async function pruneAudit(ctx: OperatorContext, { before }: { before: Dat
   let deleted = 0;
   for (let batch = ROWS_IN_ONE_STATEMENT; batch === ROWS_IN_ONE_STATEMENT; deleted += batch)
     batch = await deleteAuditRowsBefore(ctx.db, before, ROWS_IN_ONE_STATEMENT);
+  for (let batch = ROWS_IN_ONE_STATEMENT; batch === ROWS_IN_ONE_STATEMENT; )
+    batch = await deleteFormerAccountsBefore(ctx.db, before, ROWS_IN_ONE_STATEMENT);
   return deleted;
 }

@@ -5,6 +5,7 @@ import {
   cordonNode,
   createDomain,
   createToken,
+  findFormerAccount,
   installSsl,
   listAudit,
   type OperatorContext,
@@ -19,6 +20,7 @@ import {
   terminateAccount,
   uncordonNode,
 } from '@innkeeper/services';
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { actor, addOnlineNode, addPackage, addReseller, open, reportNewest, rowOf } from './fixtures.ts';
 import { fresh, limits, ownDatabase } from './records.ts';
@@ -184,8 +186,13 @@ describe('the list', () => {
     expect(ids).toEqual([...new Set(ids)].sort((a, b) => b - a));
   });
 
-  test('shows a removed account with its id only', async () => {
+  test('shows and finds a removed account by its name, until its entries are pruned', async () => {
     const account_id = await newAccount();
+    const { username, user_id } = await rowOf(database.db, account_id);
+    expect((await list({ account_id })).items[0]).toMatchObject({ account: { username, exists: true } });
+    expect(await findFormerAccount(admin(), { username })).toBe(undefined);
+    const reseller = await addReseller(database.db);
+    await expectRefusal(findFormerAccount(reseller, { username }), 'forbidden');
     await terminateAccount(admin(), { account_id });
     const { node_id } = await rowOf(database.db, account_id);
     await reportNewest(database.db, account_id, { outcome: 'absent' });
@@ -197,8 +204,25 @@ describe('the list', () => {
     ]);
     expect(items[0]).toMatchObject({
       address: `node:${node_id}`,
-      account: { id: account_id, username: null },
+      account: { id: account_id, username, exists: false },
     });
+    const known = { id: account_id, user_id };
+    expect(await findFormerAccount(admin(), { username: username.toUpperCase() })).toEqual(known);
+    expect(await findFormerAccount(admin(), { username: '%' })).toBe(undefined);
+    // Somebody else gets the name.
+    const heir = (await open(admin(), { package_id: small, username })).accountId;
+    expect((await list({ account_id })).items[0]?.account).toEqual({
+      id: account_id,
+      username,
+      exists: false,
+    });
+    expect((await list({ account_id: heir })).items[0]?.account).toMatchObject({ username, exists: true });
+
+    const at = '2020-01-01';
+    await sql`update audit_log set at = ${at} where account_id = ${account_id}`.execute(database.db);
+    await sql`update former_accounts set removed_at = ${at} where id = ${account_id}`.execute(database.db);
+    expect(await pruneAudit(admin(), { before: new Date('2020-01-02') })).toBe(3);
+    expect(await findFormerAccount(admin(), { username })).toBe(undefined);
   });
 
   test('shows a reseller its accounts and its own actions, without other users’ addresses and nodes’ messages', async () => {

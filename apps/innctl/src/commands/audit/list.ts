@@ -1,4 +1,10 @@
-import { type AuditItem, type AuditQuery, listAudit, type OperatorContext } from '@innkeeper/services';
+import {
+  type AuditItem,
+  type AuditQuery,
+  findFormerAccount,
+  listAudit,
+  type OperatorContext,
+} from '@innkeeper/services';
 import { Command } from 'commander';
 import { type Innctl, type OutputOptions, print } from '../../innctl.ts';
 import { pointInTime, wholeNumber, wholeNumberBetween } from '../../option-values.ts';
@@ -20,7 +26,7 @@ interface Options extends OutputOptions {
 export function auditListCommand(innctl: Innctl): Command {
   return new Command('list')
     .description('list audit log entries, newest first: changes, users, addresses')
-    .option('--account <account>', 'only entries of this account: username, or id after its removal')
+    .option('--account <account>', 'only entries of this account: username, also after its removal, or id')
     .option('--user <username>', 'only actions of this user')
     .option('--action <prefix>', 'only actions with this prefix: "account." or "account.suspend"')
     .option(
@@ -47,9 +53,19 @@ async function queryOf(
     action,
     since,
     before_id: before,
-    account_id: account === undefined ? undefined : await resolveAccount(ctx, account),
+    account_id: account === undefined ? undefined : await accountId(ctx, account),
     user_id: user === undefined ? undefined : await resolveUser(ctx, user),
   };
+}
+
+async function accountId(ctx: OperatorContext, account: string): Promise<number> {
+  try {
+    return await resolveAccount(ctx, account);
+  } catch (error) {
+    const former = await findFormerAccount(ctx, { username: account });
+    if (former === undefined) throw error;
+    return former.id;
+  }
 }
 
 function render(items: readonly AuditItem[]): string {

@@ -1,6 +1,7 @@
-import { DomainError } from '@innkeeper/domain';
+import { DomainError, isStaffRole } from '@innkeeper/domain';
 import {
   type AuditQuery,
+  findFormerAccount,
   findUserId,
   listAccounts,
   listAudit,
@@ -151,6 +152,8 @@ async function accountNamed(ctx: OperatorContext, name: string, texts: AuditText
   const { items } = await listAccounts(ctx, { username: name, page: 1, per_page: 1 });
   if (items[0] !== undefined) return items[0].id;
   if (ID.test(name)) return Number(name);
+  const former = await formerAccount(ctx, name);
+  if (former !== undefined) return former.id;
   throw new DomainError('not_found', texts.noAccount);
 }
 
@@ -158,7 +161,13 @@ async function userNamed(ctx: OperatorContext, name: string, texts: AuditTexts):
   const id = await findUserId(ctx, { username: name });
   if (id !== undefined) return id;
   if (ID.test(name)) return Number(name);
+  const former = await formerAccount(ctx, name);
+  if (former !== undefined && former.user_id !== null) return former.user_id;
   throw new DomainError('not_found', texts.noUser);
+}
+
+async function formerAccount(ctx: OperatorContext, username: string) {
+  return isStaffRole(ctx.actor.role) ? await findFormerAccount(ctx, { username }) : undefined;
 }
 
 function actionOf(text: string, texts: AuditTexts): string {

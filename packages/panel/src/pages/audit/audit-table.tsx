@@ -50,8 +50,9 @@ function whoOf({ user, as_user, address }: AuditItem, texts: AuditTexts): string
 function AccountOf({ item: { account } }: { item: AuditItem }) {
   const texts = useTexts(auditTexts);
   if (account === null) return null;
-  const { id, username } = account;
-  return <a href={`/accounts/${id}`}>{username ?? texts.gone(texts.theAccount(id))}</a>;
+  const { id, username, exists } = account;
+  if (exists) return <a href={`/accounts/${id}`}>{username}</a>;
+  return <a href={`/audit?account=${id}`}>{texts.gone(username ?? texts.theAccount(id))}</a>;
 }
 
 /** Where the details have the name of the record. Several names if servers removed several records. */

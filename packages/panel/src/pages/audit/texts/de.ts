@@ -373,7 +373,7 @@ export const de: typeof en = {
   changed: (field: string, before: string, after: string) => `${field}: ${before}, jetzt ${after}`,
   was: (field: string, before: string) => `${field} war ${before}`,
   noAccount:
-    'Es gibt kein Konto mit diesem Namen. Geben Sie für ein entferntes Konto seine Nummer ein: seine anderen Einträge zeigen sie.',
+    'Es gibt kein Konto mit diesem Namen. Ein Konto, das entfernt wurde, bevor Namen aufbewahrt wurden, wird nur mit seiner Nummer gefunden: seine anderen Einträge zeigen sie.',
   noUser: 'Es gibt keinen Benutzer mit diesem Namen.',
   wrongAction: 'Geben Sie eine Aktion oder ihren Anfang in Kleinbuchstaben ein, etwa account.suspend.',
   wrongDay: 'Geben Sie ein Datum ein, etwa 2026-11-21.',

@@ -289,7 +289,7 @@ export const en = {
   changed: (field: string, before: string, after: string) => `${field}: ${before}, now ${after}`,
   was: (field: string, before: string) => `${field} was ${before}`,
   noAccount:
-    'There is no account with this name. For a removed account enter its ID: its other entries show it.',
+    'There is no account with this name. An account that was removed before names were kept is found by its ID only: its other entries show it.',
   noUser: 'There is no user with this name.',
   wrongAction: 'Enter an action or its beginning in lowercase letters, such as account.suspend.',
   wrongDay: 'Enter a date such as 2026-11-21.',
