@@ -506,6 +506,25 @@ it('the list shows the number of accounts', async () => {
   expect(own.text).toContain('lost2');
 });
 
+it('a long list has a form that leads to a page by its number', async () => {
+  expect((await admin.open('/accounts')).html).not.toContain('page-jump');
+  const total = rig.db
+    .updateTable('record_counts')
+    .where('record', '=', 'accounts')
+    .where('scope_id', '=', 0);
+  const changed = total.where('slot', '=', 0);
+  await changed.set((eb) => ({ records: eb('records', '+', 400) })).execute();
+  try {
+    const { html } = await admin.open('/accounts');
+    expect(html).toContain('<form method="get" action="/accounts" class="page-jump">');
+    expect(html).toMatch(/name="page" value="1" min="1" max="(?:8|9)" required/);
+    const beyond = await admin.open('/accounts?page=99999');
+    expect(beyond.path).toMatch(/^\/accounts\?page=(?:8|9)$/);
+  } finally {
+    await changed.set((eb) => ({ records: eb('records', '-', 400) })).execute();
+  }
+});
+
 it('another reseller’s account gets 404 on every page and form', async () => {
   const foreign = await made(admin, 'foreign1');
   const before = await accountOf(foreign);

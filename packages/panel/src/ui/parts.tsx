@@ -246,7 +246,35 @@ export function Pages({
           {texts.next}
         </a>
       ) : null}
+      {last > 2 ? <PageJump path={path} page={page} last={last} /> : null}
     </nav>
+  );
+}
+
+/** A form that leads to a page by its number. */
+function PageJump({ path, page, last }: { path: string; page: number; last: number }) {
+  const texts = useTexts(uiTexts);
+  const { pathname, searchParams } = new URL(path, 'http://panel');
+  return (
+    <form method="get" action={pathname} class="page-jump">
+      {[...searchParams].map(([name, value]) => (
+        <input type="hidden" name={name} value={value} />
+      ))}
+      <label for="page-jump">{texts.goToPage}</label>
+      <input
+        class="input"
+        id="page-jump"
+        type="number"
+        name="page"
+        value={String(page)}
+        min="1"
+        max={String(last)}
+        required
+      />
+      <button type="submit" class="btn btn-small">
+        {texts.show}
+      </button>
+    </form>
   );
 }
 

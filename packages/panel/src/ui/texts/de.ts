@@ -153,6 +153,7 @@ export const de: typeof en = {
   pages: 'Seiten',
   previous: 'Zurück',
   next: 'Weiter',
+  goToPage: 'Zu Seite',
   refresh: 'Aktualisieren',
   copy: 'Kopieren',
   copied: 'Kopiert',

@@ -162,6 +162,7 @@ export const en = {
   pages: 'Pages',
   previous: 'Previous',
   next: 'Next',
+  goToPage: 'Go to page',
   refresh: 'Refresh',
   copy: 'Copy',
   copied: 'Copied',
