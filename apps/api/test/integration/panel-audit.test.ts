@@ -3,7 +3,7 @@ import { createReseller } from '@innkeeper/services';
 import { beforeAll, expect, it } from 'vitest';
 import { STAFF_PASSWORD as password, useControlPlaneRig } from './control-plane-rig.ts';
 import { signedIn } from './customer.ts';
-import type { PageVisitor } from './page-visitor.ts';
+import { PageVisitor } from './page-visitor.ts';
 
 const rig = useControlPlaneRig();
 let admin: PageVisitor;
@@ -116,4 +116,40 @@ it('a removed account keeps its name, and the filters find it by name', async ()
   expect(html).not.toContain(`href="/accounts/${id}"`);
   expect((await admin.open('/audit?user=finished')).status).toBe(200);
   expect((await reseller.open('/audit?account=finished')).status).toBe(422);
+});
+
+it('the entries of the filters are exported as CSV, each once, without formulas', async () => {
+  const link = (await admin.open('/audit?account=watched')).html;
+  expect(link).toContain('href="/audit/export.csv?account=watched"');
+  const { headers, html } = await admin.open('/audit/export.csv?account=watched');
+  expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
+  const lines = html.split('\r\n');
+  expect(lines[0]).toBe(
+    'id,at,user,as_user,token,address,action,target,account_id,account,request_id,details',
+  );
+  expect(lines.slice(1, -1).map((line) => line.split(',')[6])).toEqual(['account.suspend', 'account.create']);
+  expect(lines[1]).toContain(',root-admin,,test,127.0.0.1,account.suspend,');
+  const row = {
+    request_id: 'r',
+    user_id: null,
+    token_id: null,
+    address: '=1+1',
+    account_id: null,
+    details: '{}',
+  };
+  const many = Array.from({ length: 2_100 }, () => ({
+    ...row,
+    at: new Date(),
+    action: 'many.entry',
+    target: 'x',
+  }));
+  await rig.db.insertInto('audit_log').values(many).execute();
+  const all = (await admin.open('/audit/export.csv?action=many.')).html.trim().split('\r\n').slice(1);
+  expect([all.length, new Set(all.map((line) => line.split(',')[0])).size]).toEqual([2_100, 2_100]);
+  expect(all[0]).toContain(",'=1+1,");
+  expect((await admin.open('/audit/export.csv?since=yesterday')).path).toBe('/audit?since=yesterday');
+  const own = await reseller.open('/audit/export.csv');
+  expect(own.html).toContain('account.suspend');
+  expect(own.html).not.toContain('node.add');
+  expect((await new PageVisitor(rig.origin).open('/audit/export.csv')).path).toMatch(/^\/login/);
 });

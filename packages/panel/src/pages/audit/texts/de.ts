@@ -320,6 +320,7 @@ export const de: typeof en = {
   sentences,
   unknown: ({ who }: Told, action: string) => [who, ' – ', action, '.'],
   title: 'Protokoll',
+  exportCsv: 'Als CSV exportieren',
   newest: 'Neueste zuerst',
   older: 'Ältere Einträge',
   pages: 'Seiten',

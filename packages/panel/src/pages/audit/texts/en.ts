@@ -236,6 +236,7 @@ export const en = {
   sentences,
   unknown: ({ who }: Told, action: string): Child => [who, ': ', action, '.'],
   title: 'Audit log',
+  exportCsv: 'Export as CSV',
   newest: 'Newest first',
   older: 'Older entries',
   pages: 'Pages',
