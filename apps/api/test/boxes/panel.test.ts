@@ -154,7 +154,7 @@ describe('an operator', () => {
   let key = '';
   let token = '';
 
-  it('searches with the keyboard: Ctrl-K, arrows and Enter', async () => {
+  it('searches with the keyboard: Ctrl-K or a slash, arrows and Enter', async () => {
     const { page } = operator;
     await operator.open('/accounts');
     await page.keyboard.press('Control+k');
@@ -163,6 +163,13 @@ describe('an operator', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.waitForURL(`${origin}/packages`);
+    await page.keyboard.press('/');
+    const search = page.locator('#search input');
+    expect(await search.evaluate((input) => input.matches(':focus'))).toBe(true);
+    await page.keyboard.type('a/b');
+    expect(await search.inputValue()).toBe('a/b');
+    await page.keyboard.press('Escape');
+    expect(await search.isVisible()).toBe(false);
   });
 
   it('uses the keyboard: the skip link, and the menu on a phone', async () => {

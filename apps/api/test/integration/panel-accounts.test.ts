@@ -483,6 +483,7 @@ it('the search finds accounts by a part of a name, in pages without a total', as
   expect(listed()).toHaveLength(10);
   await admin.open('/accounts?q=rowd21');
   expect(listed()).toHaveLength(10);
+  expect(admin.page.text).toContain('10 results');
   expect((await admin.open('/accounts?q=crowd')).text).toContain('There are more results.');
   expect((await admin.open('/accounts?q=crowd111%40')).text).toContain('crowd111@example.com');
   expect((await reseller.open('/accounts?q=crowd')).text).toContain('No account matches.');

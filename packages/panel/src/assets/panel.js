@@ -167,6 +167,8 @@
     if (!search) return;
     const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
     if (key === 'k' && (ctrlKey || metaKey) && !altKey && !shiftKey) return openSearch(event);
+    const isTyping = event.target.closest?.('input, textarea, select, [contenteditable]');
+    if (key === '/' && !isTyping && !ctrlKey && !metaKey && !altKey) return openSearch(event);
     if (!search.open || (key !== 'ArrowDown' && key !== 'ArrowUp')) return;
     event.preventDefault();
     const stops = [search.querySelector('input'), ...search.querySelectorAll('#search-results a')];

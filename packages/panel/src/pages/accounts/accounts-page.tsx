@@ -43,6 +43,7 @@ export async function accountsPage(c: PanelContext): Promise<Response> {
   const problems = await listProblems(ctx, { account_ids: list.items.map(({ id }) => id) });
   const texts = textsFor(c, accountTexts);
   const total = list.total === undefined ? undefined : formats[languageOf(c)].number(list.total);
+  const found = number === 1 && !list.hasMore ? list.items.length : undefined;
   return page(
     c,
     {
@@ -60,7 +61,7 @@ export async function accountsPage(c: PanelContext): Promise<Response> {
     },
     <>
       <Filters query={query} options={options} />
-      <Card title={titleOf(texts, isSearch, total)}>
+      <Card title={titleOf(texts, isSearch, total, found)}>
         {list.items.length === 0 ? (
           <Nothing isSearch={isSearch} />
         ) : (
@@ -82,8 +83,14 @@ export async function accountsPage(c: PanelContext): Promise<Response> {
   );
 }
 
-function titleOf(texts: typeof accountTexts.en, isSearch: boolean, total: string | undefined): string {
-  if (isSearch) return texts.results;
+/** `found`: the number of results. Undefined: there are more than this page shows. */
+function titleOf(
+  texts: typeof accountTexts.en,
+  isSearch: boolean,
+  total: string | undefined,
+  found: number | undefined,
+): string {
+  if (isSearch) return found === undefined ? texts.results : texts.resultCount(found);
   return total === undefined ? texts.allAccounts(undefined) : texts.total(total);
 }
 

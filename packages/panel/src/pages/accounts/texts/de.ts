@@ -14,6 +14,7 @@ export const de: typeof en = {
   exportCsv: 'Als CSV exportieren',
   create: 'Konto anlegen',
   results: 'Suchergebnisse',
+  resultCount: (count) => (count === 1 ? '1 Treffer' : `${count} Treffer`),
   total: (count) => `Insgesamt: ${count}`,
   allAccounts: (count) => (count === undefined ? 'Alle Konten' : `Alle Konten (${count})`),
   allThatMatch: 'Alle Konten, auf die der Filter passt',

@@ -13,6 +13,7 @@ export const en = {
   exportCsv: 'Export as CSV',
   create: 'Create an account',
   results: 'Search results',
+  resultCount: (count: number) => (count === 1 ? '1 result' : `${count} results`),
   total: (count: string) => `Total: ${count}`,
   allAccounts: (count: string | undefined) =>
     count === undefined ? 'All accounts' : `All accounts (${count})`,
