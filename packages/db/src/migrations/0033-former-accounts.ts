@@ -12,8 +12,8 @@ const table = `create table if not exists former_accounts (
   ) engine = InnoDB default character set utf8mb4 collate utf8mb4_bin`;
 
 /**
- * The audit log shows and finds accounts by name after they are gone. Accounts that are gone already get the name of the entry
- * of their creation; the id of their user is not known any more.
+ * The audit log shows and finds accounts by name after they are gone. Accounts that are gone already get the name of the
+ * entry of their creation; the id of their user is not known any more.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql.raw(table).execute(db);

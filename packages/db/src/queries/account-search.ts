@@ -93,8 +93,8 @@ interface TextSearch {
 
 /**
  * The accounts that a text finds, at most `limit`. First those whose username, email address or one of whose domains
- * starts with it; then those whose username, contact name or one of whose domains contains it. Each part is ordered by id. The
- * second part reads all names, so it is left out if the first one fills the limit. `isCut`: there may be more.
+ * starts with it; then those whose username, contact name or one of whose domains contains it. Each part is ordered by
+ * id. The second part reads all names, so it is left out if the first one fills the limit. `isCut`: there may be more.
  */
 export async function findAccountsByText(
   db: Kysely<Database>,

@@ -147,8 +147,8 @@ const childTables = [
 ] as const satisfies (keyof Database)[];
 
 /**
- * Deletes all rows of an account: its records, its history, its name, its end user and the account itself. Only the audit log
- * and the name for it stay. The caller has locked it.
+ * Deletes all rows of an account: its records, its history, its name, its end user and the account itself. Only the
+ * audit log and the name for it stay. The caller has locked it.
  */
 export async function deleteAccountRows(
   trx: Transaction<Database>,
