@@ -146,6 +146,20 @@ const childTables = [
   'bandwidth_monthly',
 ] as const satisfies (keyof Database)[];
 
+/** For the audit log. After a restore of an older database an id can be that of an account that was removed before. */
+async function keepName(
+  trx: Transaction<Database>,
+  { id, username, user_id }: AccountRow,
+  now: Date,
+): Promise<void> {
+  const name = { username, user_id, removed_at: now };
+  await trx
+    .insertInto('former_accounts')
+    .values({ id, ...name })
+    .onDuplicateKeyUpdate(name)
+    .execute();
+}
+
 /**
  * Deletes all rows of an account: its records, its history, its name, its end user and the account itself. Only the
  * audit log and the name for it stay. The caller has locked it.
@@ -164,8 +178,7 @@ export async function deleteAccountRows(
   await deleteAccountUsage(trx, account.id, now);
   for (const child of childTables) await trx.deleteFrom(child).where('account_id', '=', account.id).execute();
   await trx.deleteFrom('accounts').where('id', '=', account.id).execute();
-  const { id, username, user_id } = account;
-  await trx.insertInto('former_accounts').values({ id, username, user_id, removed_at: now }).execute();
+  await keepName(trx, account, now);
   await trx
     .deleteFrom('usernames')
     .where('username', '=', account.username)

@@ -1,3 +1,4 @@
+import { deleteAccountRows, inTransaction } from '@innkeeper/db';
 import {
   type AuditQuery,
   assignPackage,
@@ -209,6 +210,12 @@ describe('the list', () => {
     const known = { id: account_id, user_id };
     expect(await findFormerAccount(admin(), { username: username.toUpperCase() })).toEqual(known);
     expect(await findFormerAccount(admin(), { username: '%' })).toBe(undefined);
+    // An older database was restored: another account had the id.
+    const renamed = sql`update former_accounts set username = 'other' where id = ${account_id}`;
+    await renamed.execute(database.db);
+    const again = { ...(await rowOf(database.db, await newAccount())), id: account_id, username };
+    await inTransaction(database.db, (trx) => deleteAccountRows(trx, { ...again, user_id }, new Date()));
+    expect(await findFormerAccount(admin(), { username })).toEqual(known);
     // Somebody else gets the name.
     const heir = (await open(admin(), { package_id: small, username })).accountId;
     expect((await list({ account_id })).items[0]?.account).toEqual({
