@@ -11,24 +11,26 @@ import { type PageRequest, rowsOf } from '../page.ts';
 import { operatorScopeOf } from '../scope.ts';
 import { accountListItem } from './account-list-item.ts';
 
-/** Maximum number of results for a text. A text that finds more must be longer. */
+/** A text that finds more must be longer. */
 const FOUND_AT_MOST = 100;
 
 export interface AccountSearch extends AccountChoice, PageRequest {
   /** Part of the username, contact name or a domain, or the start of the email address, in any case. */
   text?: string | undefined;
+  /** Maximum number of results of a text, default 100. A small number often saves the read of all names. */
+  at_most?: number | undefined;
   /** Oldest first if undefined. Results of a text begin with the names that start with it. */
   order?: AccountOrder | undefined;
 }
 
 /**
  * The accounts that the actor sees and that match the filter, one page at a time, without a total. With
- * `text` there is one page of at most 100 accounts. `has_more`: other accounts match that are not on this page. Only
+ * `text` there is one page of at most `at_most` accounts. `has_more`: other accounts match that are not on this page. Only
  * staff can filter by node or reseller; for a reseller these filters match nothing.
  */
 export async function searchAccounts(
   ctx: OperatorContext,
-  { text, order = 'oldest', page, per_page, ...choice }: AccountSearch,
+  { text, at_most = FOUND_AT_MOST, order = 'oldest', page, per_page, ...choice }: AccountSearch,
 ): Promise<{ items: AccountListItem[]; has_more: boolean }> {
   const isAdmins = choice.node_id !== undefined || choice.reseller_user_id !== undefined;
   if (isAdmins && ctx.actor.role === 'reseller') return { items: [], has_more: false };
@@ -42,9 +44,9 @@ export async function searchAccounts(
     });
     return pageOf(ctx, rows, per_page);
   }
-  const search = { text: wanted, limit: FOUND_AT_MOST + 1 };
+  const search = { text: wanted, limit: at_most + 1 };
   const { rows, isCut } = await findAccountsByText(ctx.db, scope, choice, search);
-  const found = pageOf(ctx, rows, FOUND_AT_MOST);
+  const found = pageOf(ctx, rows, at_most);
   return { ...found, has_more: found.has_more || isCut };
 }
 

@@ -52,7 +52,7 @@ export async function searchPanel(
   async function ofOperator(operator: ServiceContext<Operator>, text: string): Promise<Found[][]> {
     const isStaff = isStaffRole(operator.actor.role);
     const [accounts, nodes, packages, resellers] = await Promise.all([
-      searchAccounts(operator, { text, page: 1, per_page: OF_A_KIND }),
+      searchAccounts(operator, { text, at_most: OF_A_KIND, page: 1, per_page: OF_A_KIND }),
       isStaff ? listNodeNames(operator) : [],
       listPackages(operator),
       isStaff ? listResellers(operator) : [],

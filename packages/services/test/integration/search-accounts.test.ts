@@ -115,6 +115,13 @@ test('pages say whether there is more; a text finds at most 100', async () => {
     await insertAccountRecord(database.db, { username: `many${index}`, node_id: node, package_id: small });
   const many = await searchAccounts(contextOf(database.db), { page: 1, per_page: 25, text: 'many' });
   expect([many.items.length, many.has_more]).toEqual([100, true]);
+  const few = await searchAccounts(contextOf(database.db), {
+    page: 1,
+    per_page: 25,
+    text: 'many',
+    at_most: 8,
+  });
+  expect([few.items.length, few.has_more]).toEqual([8, true]);
   const some = await searchAccounts(contextOf(database.db), { page: 1, per_page: 25, text: 'many1' });
   expect([some.items.length, some.has_more]).toEqual([100, false]);
 });

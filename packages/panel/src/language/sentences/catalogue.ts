@@ -9,7 +9,7 @@ export type Sentences = Readonly<Record<string, string | ((parts: Parts) => stri
 /** The texts of the variable parts. A part that the sentence does not have is empty. */
 type Parts = (name: string) => string;
 
-/** Sentences without parts, and templates with the most specific one first: "The {field} field {why}." matches nearly all. */
+/** Sentences without parts, and templates. The most specific one is first: some match nearly every sentence. */
 interface Lookup {
   whole: ReadonlyMap<string, string>;
   templates: readonly Template[];
