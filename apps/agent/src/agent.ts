@@ -28,6 +28,8 @@ export interface AgentDeps {
   serverWarnings: () => readonly string[];
   /** The newest figures for the operators of the server. */
   figures: () => NodeFigures;
+  /** Called after a spec was received. */
+  onSpec?: () => void;
   /** Stops the PHP masters that have been idle long enough. `now`: the clock's time, in ms. */
   sweepIdlePhp: (now: number) => Promise<number>;
   ledger: Ledger;
@@ -92,7 +94,10 @@ export function startAgent(deps: AgentDeps): Agent {
   });
   const pulls: PullLoop = new PullLoop({
     controlPlane: { pullAccounts: (after, limit) => observed(controlPlane.pullAccounts(after, limit)) },
-    receive: (account) => receiveSpec(account, { ledger, reconciler, reporter, metrics, log }),
+    receive: async (account) => {
+      await receiveSpec(account, { ledger, reconciler, reporter, metrics, log });
+      deps.onSpec?.();
+    },
     onPulled: () => {
       lastPullAt = new Date();
     },

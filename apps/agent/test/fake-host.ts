@@ -26,6 +26,15 @@ interface FakeObstacle {
   clear(): void;
 }
 
+/** Channels are not for drivers. */
+const noAccountPrograms: Host['accountPrograms'] = {
+  start: () => {
+    throw new Error('no channel is opened here');
+  },
+  sweep: async () => {},
+  traces: async () => [],
+};
+
 /** A hosting server in memory. It outlives the hosts that agents create on it, as a server outlives its agents. */
 export class FakeServer implements Rig {
   readonly crashes = { first: 1, every: 1 };
@@ -66,6 +75,7 @@ export class FakeServer implements Rig {
       changes,
       placed: { repair: async () => ({ restored: [], wrong: [] }) },
       nodejsVersions: this.nodejsVersions,
+      accountPrograms: noAccountPrograms,
       ...this.accounts.host(changes),
       ...this.homes.host(changes),
       ...this.slices.host(changes),

@@ -29,6 +29,7 @@ describe('the configuration', () => {
       httpTls: undefined,
       isPlainAllowed: false,
       grpc: { host: '0.0.0.0', port: 8444 },
+      grpcOwnAddress: null,
       grpcLimits: { agents: 4096, anonymous: 256, anonymousPerAddress: 32, anonymousTimeoutMs: 30_000 },
       metrics: { host: '127.0.0.1', port: 9464 },
       natsUrl: 'tls://127.0.0.1:4222',

@@ -29,6 +29,11 @@ export interface Config {
   /** True if plain HTTP is served on an address that is not loopback, because the operator allowed it. */
   isPlainAllowed: boolean;
   grpc: ListenAddress;
+  /**
+   * `host:port` under which agents reach this very instance, for live channels. Null: there is one instance, which they
+   * reach under their usual address.
+   */
+  grpcOwnAddress: string | null;
   grpcLimits: NodeConnectionLimits;
   metrics: ListenAddress;
   natsUrl: string;
@@ -129,6 +134,7 @@ const environment = z.object({
   INNKEEPER_HTTP_TLS_CERT: z.string().optional(),
   INNKEEPER_HTTP_TLS_KEY: z.string().optional(),
   INNKEEPER_GRPC_ADDRESS: listenAddress().prefault('0.0.0.0:8444'),
+  INNKEEPER_GRPC_OWN_ADDRESS: listenAddress().optional(),
   INNKEEPER_GRPC_AGENT_CONNECTIONS: wholeNumber({ min: 16, max: 50_000 }).default(4_096),
   INNKEEPER_GRPC_ANONYMOUS_CONNECTIONS: wholeNumber({ min: 16, max: 10_000 }).default(256),
   INNKEEPER_GRPC_ANONYMOUS_PER_ADDRESS: wholeNumber({ min: 4, max: 10_000 }).default(32),
@@ -190,6 +196,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     httpTls,
     isPlainAllowed: httpTls === undefined && !isLoopback(http),
     grpc: values.INNKEEPER_GRPC_ADDRESS,
+    grpcOwnAddress: ownAddressOf(values.INNKEEPER_GRPC_OWN_ADDRESS),
     grpcLimits: {
       agents: values.INNKEEPER_GRPC_AGENT_CONNECTIONS,
       anonymous: values.INNKEEPER_GRPC_ANONYMOUS_CONNECTIONS,
@@ -247,6 +254,11 @@ function httpAddress(
     'INNKEEPER_HTTP_ADDRESS must be a loopback address while there is no certificate: set INNKEEPER_HTTP_TLS_CERT and ' +
       'INNKEEPER_HTTP_TLS_KEY for HTTPS, or INNKEEPER_HTTP_PLAIN=yes where a proxy in front speaks HTTPS.',
   );
+}
+
+function ownAddressOf(address: ListenAddress | undefined): string | null {
+  if (address === undefined) return null;
+  return `${isIP(address.host) === 6 ? `[${address.host}]` : address.host}:${address.port}`;
 }
 
 function isLoopback({ host }: ListenAddress): boolean {

@@ -13,6 +13,7 @@ import {
   subjects,
   type TokenRevokedMessage,
 } from '@innkeeper/protocol';
+import { splitTarget } from '@innkeeper/protocol/client';
 import { readKeyFolder, readNatsRevoker } from '@innkeeper/protocol/keys';
 import * as services from '@innkeeper/services';
 import type { Logger } from 'pino';
@@ -34,6 +35,7 @@ import { close, startHttp } from './http/server/server.ts';
 import { startOutbox } from './mail/outbox.ts';
 import { createSendMail } from './mail/send-mail.ts';
 import { createAskNode } from './nodes/ask-node.ts';
+import { createChannels } from './nodes/channels.ts';
 import { createCheckReadiness } from './nodes/check-readiness.ts';
 import { findObserved } from './nodes/find-observed.ts';
 import { createNodeServer } from './nodes/grpc/server.ts';
@@ -113,6 +115,7 @@ export async function startControlPlane(
   const now = () => new Date();
   const askNode = createAskNode(queue, metrics);
 
+  const channels = createChannels({ askNode, ownAddress: config.grpcOwnAddress, metrics });
   const sealer = services.createSealer(() => keys.sealing);
   const signer = services.createSigner(() => keys.sealing);
   const ownNames = [...config.publicHosts, new URL(config.publicUrl).hostname, ...config.reservedDomains];
@@ -121,12 +124,13 @@ export async function startControlPlane(
     db,
     keys,
     sealer,
-    hosts: config.publicHosts,
+    hosts: withOwnHost(config),
     address: config.grpc,
     limits: config.grpcLimits,
     natsUrl: config.natsUrl,
     intervals: INTERVALS,
     wakeNode,
+    channels,
     onIdentityEnded: () => revocations.tell(),
     onObserved: (message: ObservedMessage) => {
       waits.stored(message);
@@ -198,6 +202,7 @@ export async function startControlPlane(
     wakeNode,
     askNode,
     refreshUsage,
+    openNodeChannel: channels.open,
     waitForObserved: waits.waitForObserved,
     checkReadiness: createCheckReadiness(queue, () => services.findOnlineCounts(db)),
     metrics,
@@ -210,6 +215,7 @@ export async function startControlPlane(
   void warnOfOverlaps(services.listReservedOverlaps(db, names.reserved), logger);
   const http = await startHttp(app, config);
   parts.defer(() => http.close(STOP_DEADLINE_MS));
+  parts.defer(() => channels.stop());
   parts.defer(() => waits.stop());
 
   const started = parts.move();
@@ -219,6 +225,13 @@ export async function startControlPlane(
     reloadTls: () => http.reloadTls(),
     stop: () => started.disposeAsync(),
   };
+}
+
+/** The names of the server's certificate. */
+function withOwnHost({ publicHosts, grpcOwnAddress }: Config): string[] {
+  return [
+    ...new Set([...publicHosts, ...(grpcOwnAddress === null ? [] : [splitTarget(grpcOwnAddress).host])]),
+  ];
 }
 
 /**

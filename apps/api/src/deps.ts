@@ -4,6 +4,7 @@ import type {
   AskNode,
   Brands,
   CountAttempt,
+  OpenNodeChannel,
   RefreshUsage,
   ServiceContext,
   Signer,
@@ -69,6 +70,7 @@ export interface Deps {
   wakeNode: WakeNode;
   askNode: AskNode;
   refreshUsage: RefreshUsage;
+  openNodeChannel: OpenNodeChannel;
   waitForObserved: WaitForObserved;
   checkReadiness: CheckReadiness;
   metrics: Metrics;

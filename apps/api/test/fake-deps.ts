@@ -318,6 +318,9 @@ export function fakeDeps({ services: replaced, ...rest }: FakeOptions = {}): Dep
     }),
     appTemplates: builtInAppTemplates,
     names: noNameGuard,
+    openNodeChannel: async () => {
+      throw new Error('no channel is opened here');
+    },
     smtpPorts: [587],
     brands: { find: async () => productBrand, forget: () => {} },
     signer: createSigner(() => {

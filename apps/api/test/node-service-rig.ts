@@ -100,6 +100,11 @@ export async function startNodeServiceRig(
       intervals: { heartbeat_interval_ms: 1_000, poll_interval_ms: 200 },
       onObserved: (message) => observed.push(message),
       wakeNode: () => {},
+      channels: {
+        claim: () => {
+          throw new Error('no channel is asked for here');
+        },
+      },
       onIdentityEnded: () => revocations?.tell(),
       log: { debug: log('debug'), info: log('info'), warn: log('warn'), error: log('error') },
       hosts: ['127.0.0.1'],

@@ -3,12 +3,14 @@
 
 RELEASES=/opt/innkeeper/releases
 IDENTITY=/var/lib/innkeeper/agent/identity/node.json
+# The agent, and what it runs as accounts.
+PROGRAMS=(innkeeper-agent.mjs innkeeper-task.mjs innkeeper-terminal.pl)
 
 # Each release has its own folder. A link points to the running one.
 place_release() {
   local id folder
   id=$VERSION-$({
-    cat "$SOURCE/innkeeper-agent.mjs" "$SOURCE/innkeeper-task.mjs" "$SOURCE/node"
+    cat "${PROGRAMS[@]/#/$SOURCE/}" "$SOURCE/node"
     cd "$SOURCE/files" && find . -type f -exec stat -c '%n %a' {} + -exec sha256sum {} + | sort
   } | sha256sum | cut -c 1-12)
   folder=$RELEASES/$id
@@ -16,7 +18,7 @@ place_release() {
     rm -rf "$folder.unfinished"
     mkdir -p "$folder.unfinished"
     install -m 755 "$SOURCE/node" "$folder.unfinished/node"
-    install -m 644 "$SOURCE/innkeeper-agent.mjs" "$SOURCE/innkeeper-task.mjs" "$SOURCE/VERSION" "$folder.unfinished/"
+    install -m 644 "${PROGRAMS[@]/#/$SOURCE/}" "$SOURCE/VERSION" "$folder.unfinished/"
     # The agent restores lost ones.
     cp -R --preserve=mode "$SOURCE/files" "$folder.unfinished/files"
     sync -f "$folder.unfinished"

@@ -53,6 +53,7 @@ export {
 export type { PackageView } from './packages/responses.ts';
 export { findAccountReference } from './record-references.ts';
 export { type NewSshKey, newSshKey } from './ssh-keys/requests.ts';
+export { type TerminalRequest, terminalControl, terminalRequest } from './terminal/requests.ts';
 export { formatTimestamp, type ViewOf } from './timestamp.ts';
 export type { BulkUsage, UsageView } from './usage/responses.ts';
 export { fieldErrors, parseFields, validationBody } from './validation-body.ts';

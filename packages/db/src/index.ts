@@ -10,6 +10,7 @@ export {
 export * from './queries/account-days.ts';
 export * from './queries/account-hosting.ts';
 export * from './queries/account-list.ts';
+export * from './queries/account-node.ts';
 export * from './queries/account-problems.ts';
 export * from './queries/account-search.ts';
 export * from './queries/accounts.ts';

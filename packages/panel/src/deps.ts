@@ -1,4 +1,11 @@
-import type { Brands, CountAttempt, ServiceContext, Signer, UploadedArchive } from '@innkeeper/services';
+import type {
+  Brands,
+  CountAttempt,
+  OpenNodeChannel,
+  ServiceContext,
+  Signer,
+  UploadedArchive,
+} from '@innkeeper/services';
 
 type OfServices =
   | 'db'
@@ -20,6 +27,7 @@ interface IncomingForm {
 
 /** Dependencies of the panel, from the process that mounts it. */
 export interface PanelDeps extends Pick<ServiceContext, OfServices> {
+  openNodeChannel: OpenNodeChannel;
   signer: Signer;
   brands: Brands;
   /** `https://panel.example.com`: the URL under which browsers reach the panel. */

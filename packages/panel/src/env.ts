@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import type { HttpBindings } from '@hono/node-server';
 import type { Action } from '@innkeeper/domain';
 import type { Brand, SessionIdentity } from '@innkeeper/services';
@@ -8,7 +9,7 @@ import type { PanelDeps } from './deps.ts';
  * Variables that the steps of a request pass on to each other. The process that mounts the panel sets the first four.
  */
 export interface PanelEnv {
-  Bindings: HttpBindings & { asCustomer?: AsCustomer };
+  Bindings: HttpBindings & { asCustomer?: AsCustomer; acceptSocket?: AcceptSocket };
   Variables: {
     requestId: string;
     /** Address of the client, for the audit log. */
@@ -35,12 +36,26 @@ export interface PanelEnv {
   };
 }
 
+/** A WebSocket to a browser. Read messages are strings or buffers, written strings and buffers are messages. */
+export interface BrowserSocket extends Duplex {
+  /** Ends the connection. `reason`: at most 123 bytes. */
+  closeWith(code: number, reason: string): void;
+}
+
+/**
+ * Set for a request that asks for a WebSocket: returns the answer that accepts it. The process that mounts the panel then
+ * makes the handshake, and calls `use`.
+ */
+export type AcceptSocket = (use: (socket: BrowserSocket) => void) => Response;
+
 /** A request of an operator who is logged in as a customer. See `registerAsCustomer`. */
 export interface AsCustomer {
   session_id: number;
   /** Username of the operator. */
   operator: string;
   identity: SessionIdentity;
+  /** Looks the session up again. Undefined: it has ended, or that of the operator. */
+  find: () => Promise<SessionIdentity | undefined>;
   /** What the process that mounts the panel set for the request. */
   request: Pick<PanelEnv['Variables'], 'requestId' | 'address' | 'extendDeadline'>;
   /** Tells the template of the matched path. */

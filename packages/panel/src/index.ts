@@ -1,5 +1,5 @@
 export { type PanelDeps, TooManyAttempts } from './deps.ts';
-export type { PanelEnv } from './env.ts';
+export type { AcceptSocket, BrowserSocket, PanelEnv } from './env.ts';
 export { sessionCookie, sessionToken } from './http/cookies.ts';
 export { CSRF_FIELD } from './http/csrf.ts';
 export { UPLOAD_PATH } from './pages/apps/deploy.ts';

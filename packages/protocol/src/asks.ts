@@ -35,10 +35,46 @@ export const appLogQuestionSchema = z.strictObject({
 });
 export const appLogAnswerSchema = z.strictObject({ lines: z.array(z.string().max(4_000)).max(1_000) });
 
+const hex32 = z.string().regex(/^[0-9a-f]{32}$/);
+const characters = z.int().min(1).max(1_000);
+
+/** What runs at the end of a channel on the hosting server, as the account. */
+export const channelProgramSchema = z.discriminatedUnion('kind', [
+  /** An HTTP server for the files of the home. */
+  z.strictObject({ kind: z.literal('files') }),
+  /** A login shell. `session`: names it, so that a browser finds it again after the line broke. */
+  z.strictObject({ kind: z.literal('terminal'), session: hex32, columns: characters, rows: characters }),
+]);
+export type ChannelProgram = z.infer<typeof channelProgramSchema>;
+export type ChannelKind = ChannelProgram['kind'];
+
+/** Why a node opens no channel. */
+export const channelRefusals = [
+  /** The node has no such account, or it is not active there. */
+  'inactive',
+  /** The account may not have this kind of channel. */
+  'not_allowed',
+  'too_many',
+] as const;
+export type ChannelRefusal = (typeof channelRefusals)[number];
+
+/** Asks the node to open a channel to the instance that asks (OpenChannel in node.proto). */
+export const openChannelQuestionSchema = z.strictObject({
+  channel_id: hex32,
+  /** Proves to the instance that the node was asked by it. Valid once. */
+  secret: z.string().regex(/^[\w-]{43}$/),
+  /** `host:port` of the instance. Null: the address that the node calls anyway. */
+  control: z.string().min(3).max(300).nullable(),
+  account_id: id,
+  program: channelProgramSchema,
+});
+export const openChannelAnswerSchema = z.strictObject({ refused: z.enum(channelRefusals).nullable() });
+
 /** Every verb with the schemas of its question and answer. */
 export const asks = {
   usage: { question: usageQuestionSchema, answer: usageAnswerSchema },
   'app-log': { question: appLogQuestionSchema, answer: appLogAnswerSchema },
+  'open-channel': { question: openChannelQuestionSchema, answer: openChannelAnswerSchema },
   'build-log': { question: appLogQuestionSchema, answer: appLogAnswerSchema },
 } as const;
 

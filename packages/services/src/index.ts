@@ -86,6 +86,9 @@ export {
   runBulkChanges,
   sweepBulkChanges,
 } from './bulk-changes/run-bulk-changes.ts';
+export { channelRefusals } from './channels/channel-refusals.ts';
+export type { ChannelContext, NodeChannel, OpenNodeChannel } from './channels/open-channel.ts';
+export { openChannel } from './channels/open-channel.ts';
 export type {
   Actor,
   EndUser,

@@ -1,3 +1,4 @@
+import type { AccountPrograms } from '../node/account-programs.ts';
 import type { Changes } from '../node/changes.ts';
 import type { Cgroups, PlacedFiles, Systemd, TmpFolders } from '../node/host.ts';
 import type { NodejsVersions } from './apps/nodejs/host.ts';
@@ -50,5 +51,6 @@ export interface Host {
   readonly appRecords: AppRecords;
   readonly deploys: DeploySettings;
   readonly programs: Programs;
+  readonly accountPrograms: AccountPrograms;
   readonly remains: Remains;
 }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AccountChild } from '../node/account-child.ts';
+import { TransientPrograms } from '../node/account-programs.ts';
 import { KernelCgroups } from '../node/cgroups.ts';
 import type { Changes } from '../node/changes.ts';
 import type { Exec } from '../node/exec.ts';
@@ -88,6 +89,7 @@ export function createNodeHost(settings: HostSettings, exec: Exec, changes: Chan
   const php = new PhpFpm(systemd, changes, web.gid);
   const databaseServer = new DatabaseServer(DATABASE_SOCKET);
   const databases = new NodeDatabases(databaseServer, changes);
+  const accountPrograms = new TransientPrograms(exec, systemd);
   const programs = new AppPrograms(exec, observe, systemd, changes, web.gid);
   const cron = new CronTables(changes);
   const sshKeys = new SshKeyFiles(changes);
@@ -146,6 +148,7 @@ export function createNodeHost(settings: HostSettings, exec: Exec, changes: Chan
     appRecords,
     deploys: settings,
     programs,
+    accountPrograms,
     remains: new RemainsOnNode(exec, changes, [
       accounts,
       homes,
@@ -159,6 +162,7 @@ export function createNodeHost(settings: HostSettings, exec: Exec, changes: Chan
       firewall,
       appRecords,
       tasks,
+      accountPrograms,
       programs,
       certificates,
       traffic,

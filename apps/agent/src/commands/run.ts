@@ -6,7 +6,7 @@ import { startAgent } from '../agent.ts';
 import { answerAppLog } from '../capabilities/apps/programs/app-log.ts';
 import { watchPrograms } from '../capabilities/apps/programs/program-watch.ts';
 import type { FetchArchive } from '../capabilities/apps/releases/archives.ts';
-import { ownerOf } from '../capabilities/claim.ts';
+import { observeClaim, ownerOf } from '../capabilities/claim.ts';
 import { controlPlaneEndpoints } from '../capabilities/firewall/control-plane-endpoints.ts';
 import type { FirewallSettings } from '../capabilities/firewall/firewall-table.ts';
 import { keepFirewall } from '../capabilities/firewall/keep-firewall.ts';
@@ -14,6 +14,9 @@ import { watchHomes } from '../capabilities/home/home-watch.ts';
 import { driversFor, expectAccounts } from '../capabilities/index.ts';
 import { createNodeHost } from '../capabilities/node-host.ts';
 import { IdlePhp } from '../capabilities/php/idle-php.ts';
+import { TerminalSessions } from '../capabilities/terminal/terminals.ts';
+import { createOpenEnd } from '../channels/channel-ends.ts';
+import { Channels } from '../channels/channels.ts';
 import { type Config, VERSION } from '../config.ts';
 import { ControlPlaneClient } from '../control-plane/control-plane-client.ts';
 import { findIdentity } from '../control-plane/identity-store.ts';
@@ -104,6 +107,21 @@ export async function run(config: Config): Promise<number> {
     clock: systemClock,
     log,
   });
+  const channels = new Channels({
+    ledger,
+    isOwn: async (spec) => (await observeClaim(spec, host)).obstacle === undefined,
+    openEnd: createOpenEnd({
+      accountPrograms: host.accountPrograms,
+      terminals: new TerminalSessions(host.accountPrograms, systemClock),
+    }),
+    call: (question) => controlPlane.openChannel(question),
+    gauge: metrics.channels,
+    clock: systemClock,
+    log,
+  });
+  host.accountPrograms
+    .sweep()
+    .catch((error: unknown) => log.warn({ err: error }, 'Programs of earlier channels could not be ended.'));
   const agent = startAgent({
     serverWarnings: () => [...warnings.codes(), ...serverWatch.warnings()].sort(),
     serverReasons: () => serverWatch.reasons(),
@@ -113,6 +131,7 @@ export async function run(config: Config): Promise<number> {
       homes: '/home',
       now: () => systemClock.now(),
     }),
+    onSpec: () => channels.check(),
     version: VERSION,
     config,
     controlPlane,
@@ -145,6 +164,7 @@ export async function run(config: Config): Promise<number> {
   controlPlane.onAsk('build-log', (question) =>
     answerAppLog(question, { ledger, read: (...of) => host.appFiles.buildLog(...of) }),
   );
+  controlPlane.onAsk('open-channel', (question) => channels.answer(question));
   const stopFirewall = keepFirewall({
     ensure: () => host.firewall.ensure(),
     gauge: {
@@ -211,6 +231,7 @@ export async function run(config: Config): Promise<number> {
   warnings.stop();
   unwatch();
   unwatchHomes();
+  channels.stop();
   await Promise.all([agent.stop(), usage.stop(), serverWatch.stop()]);
   await host.certificates.stop();
   await controlPlane.close();

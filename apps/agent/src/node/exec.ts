@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import type { Readable, Writable } from 'node:stream';
 import { execa } from 'execa';
 import type { Changes } from './changes.ts';
 import { HostError, refused } from './host-error.ts';
@@ -13,7 +14,8 @@ import { stepSignal } from './step-signal.ts';
  * nor trace, or by a task in the account's slice.
  *
  * Some programs of the list run others that their arguments name:
- * - systemd-run: the agent's Node.js with innkeeper-task.mjs for an app (capabilities/apps/task), perl with
+ * - systemd-run: the agent's Node.js with innkeeper-task.mjs for an app (capabilities/apps/task), the programs of
+ *   channels (node/account-programs.ts), perl with
  *   quota-state.pl and then true or repquota, setquota (capabilities/disk), nft (capabilities/firewall).
  * - setpriv: nice, ionice and du, with the right to read alone (capabilities/disk).
  * - perl: only programs of the agent, the .pl files beside its modules. launcher.pl starts every program but those that a
@@ -66,6 +68,14 @@ export interface AttemptResult extends Omit<RunResult, 'exitCode'> {
   readonly exitCode: number | undefined;
   /** The program was ended because of its timeout or its output limit. */
   readonly wasCutOff: boolean;
+}
+
+/** A running program, its standard input and its standard output. */
+export interface Conversation {
+  readonly input: Writable;
+  readonly output: Readable;
+  /** `exitCode` is undefined after a signal. `stderr`: its end. */
+  readonly ended: Promise<{ exitCode: number | undefined; stderr: string }>;
 }
 
 const environment = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C', HOME: '/', SYSTEMD_COLORS: '0' };
@@ -126,6 +136,36 @@ export class Exec {
     return async () => {
       held.closeInput();
       await held.ended;
+    };
+  }
+
+  /**
+   * Starts a program without a timeout, with its standard input and output as streams. The change is counted. Aborting
+   * ends it. `ended` never rejects.
+   */
+  converse(program: Program, args: readonly string[], signal: AbortSignal): Conversation {
+    this.#changes.record();
+    let errors = '';
+    const started = execa(program, args, {
+      env: environment,
+      extendEnv: false,
+      cwd: '/',
+      stdin: 'pipe',
+      stdout: 'pipe',
+      stderr: 'pipe',
+      buffer: false,
+      encoding: 'buffer',
+      reject: false,
+      cancelSignal: signal,
+      forceKillAfterDelay: FORCE_AFTER_MS,
+    });
+    started.stderr.on('data', (chunk: Uint8Array) => {
+      errors = `${errors}${Buffer.from(chunk).toString()}`.slice(-shownErrorLength);
+    });
+    return {
+      input: started.stdin,
+      output: started.stdout,
+      ended: started.then(({ exitCode }) => ({ exitCode, stderr: errors })),
     };
   }
 

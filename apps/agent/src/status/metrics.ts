@@ -38,6 +38,7 @@ export function createMetrics(version: string) {
       'driver',
     ]),
     passes: counter('passes_total', 'Finished passes over an account, by outcome.', ['outcome']),
+    channels: gauge('channels_open', 'Number of open live channels to programs of accounts.', ['kind']),
     queueWaiting: gauge('queue_waiting', 'Number of accounts that wait for a pass.'),
     passesRunning: gauge('passes_running', 'Number of running passes.'),
     specsRefused: counter('specs_refused_total', 'Received specs that the agent refused.'),

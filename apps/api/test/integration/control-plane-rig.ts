@@ -149,6 +149,7 @@ export async function startControlPlaneRig(
     httpTls: undefined,
     isPlainAllowed: false,
     grpc: loopback,
+    grpcOwnAddress: null,
     grpcLimits: { agents: 100, anonymous: 100, anonymousPerAddress: 50, anonymousTimeoutMs: 30_000 },
     metrics: loopback,
     natsUrl: nats.url,

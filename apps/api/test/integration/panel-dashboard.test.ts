@@ -155,7 +155,6 @@ describe('login links', () => {
   it.each([
     ['dashboard', '/', 'Dashboard'],
     ['files', '/files', 'This panel has no file manager yet.'],
-    ['terminal', '/terminal', 'This panel has no terminal yet.'],
     ['backups', '/backups', 'This panel has no backups yet.'],
   ])('a login link to %s opens %s', async (target, path, sentence) => {
     const { accountId } = await newCustomer(rig);
@@ -163,6 +162,13 @@ describe('login links', () => {
     expect(page).toMatchObject({ status: 200, path });
     expect(page.text).toContain(sentence);
     expect(page.text).toContain('Package Large');
+  });
+
+  it('a login link to terminal opens the terminal', async () => {
+    const { accountId } = await newCustomer(rig);
+    const { page } = await followLink(rig, accountId, { target: 'terminal' });
+    expect(page).toMatchObject({ status: 200, path: '/terminal' });
+    expect(page.html).toContain('data-socket="/terminal/socket"');
   });
 });
 

@@ -2,12 +2,19 @@ import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { Panel } from '../env.ts';
 import files from './files.embed.ts';
+import terminalFiles from './terminal.embed.ts';
 
-type AssetName = keyof typeof files;
+const all = { ...files, ...terminalFiles };
+
+type AssetName = keyof typeof all;
 
 const types: Readonly<Record<AssetName, string>> = {
   'panel.css': 'text/css; charset=utf-8',
   'panel.js': 'text/javascript; charset=utf-8',
+  'terminal.js': 'text/javascript; charset=utf-8',
+  'xterm.mjs': 'text/javascript; charset=utf-8',
+  'xterm-fit.mjs': 'text/javascript; charset=utf-8',
+  'xterm.css': 'text/css; charset=utf-8',
   'icon.svg': 'image/svg+xml',
   'icons.svg': 'image/svg+xml',
 };
@@ -15,18 +22,20 @@ const types: Readonly<Record<AssetName, string>> = {
 interface Asset {
   path: string;
   plain: Uint8Array<ArrayBuffer>;
-  gzipped: Uint8Array<ArrayBuffer>;
+  /** Compressed when it is first asked for: some are large, and most processes never serve them. */
+  gzipped: () => Uint8Array<ArrayBuffer>;
 }
 
 const assets = Object.fromEntries(
-  Object.entries(files).map(([name, text]): [string, Asset] => {
+  Object.entries(all).map(([name, text]): [string, Asset] => {
     const plain = Buffer.from(text);
     const hash = createHash('sha256').update(plain).digest('hex').slice(0, 12);
-    const gzipped = gzipSync(plain, { level: 9 });
-    return [
-      name,
-      { path: `/assets/${hash}/${name}`, plain: new Uint8Array(plain), gzipped: new Uint8Array(gzipped) },
-    ];
+    let small: Uint8Array<ArrayBuffer> | undefined;
+    const gzipped = () => {
+      small ??= new Uint8Array(gzipSync(plain, { level: 9 }));
+      return small;
+    };
+    return [name, { path: `/assets/${hash}/${name}`, plain: new Uint8Array(plain), gzipped }];
   }),
 ) as Record<AssetName, Asset>;
 
@@ -44,7 +53,7 @@ export function registerAssets(panel: Panel): void {
     panel.get(path, (c) => {
       c.set('route', `/assets/${name}`);
       const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/i.test(c.req.header('Accept-Encoding') ?? '');
-      return new Response(takesGzip ? gzipped : plain, {
+      return new Response(takesGzip ? gzipped() : plain, {
         headers: {
           'Content-Type': types[name as AssetName],
           'Cache-Control': 'public, max-age=31536000, immutable',

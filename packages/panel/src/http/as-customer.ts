@@ -9,7 +9,7 @@ import { leadToSignIn } from './session.ts';
 import { httpTexts } from './texts/index.ts';
 
 /** Attributes of a page that are paths of the panel. JSX escapes quotes, so text of customers never looks like one. */
-const PATHS = / (href|action|formaction|data-live|data-preview)="\/(?!\/|assets\/)/g;
+const PATHS = / (href|action|formaction|data-live|data-preview|data-socket)="\/(?!\/|assets\/)/g;
 /** Pages of visitors, and of another session. */
 const ELSEWHERE = /^\/(?:login|logout|password|as)(?:\/|$)/;
 
@@ -35,6 +35,7 @@ export function registerAsCustomer(panel: Panel): void {
       session_id,
       operator: found.operator.user.username,
       identity: found.customer,
+      find: async () => (await findBoth(c, session_id)).customer,
       request: c.var,
       noteRoute: (route) => c.set('route', route),
     };

@@ -71,8 +71,8 @@ function isOfThisSite(c: PanelContext): boolean {
   return isSilent || isCertainlyOfThisSite(c);
 }
 
-/** Checks Sec-Fetch-Site, else Origin. */
-function isCertainlyOfThisSite(c: PanelContext): boolean {
+/** Checks Sec-Fetch-Site, else Origin. A request with neither is not certain. */
+export function isCertainlyOfThisSite(c: PanelContext): boolean {
   const site = c.req.header('Sec-Fetch-Site');
   if (site !== undefined) return site === 'same-origin';
   const origin = c.req.header('Origin');

@@ -28,6 +28,16 @@ export function recogniseSession(): MiddlewareHandler<PanelEnv> {
   };
 }
 
+/**
+ * Whether the session of this request still exists, for a connection that outlives the request. Counts as a use of the
+ * session.
+ */
+export async function isStillSignedIn(c: PanelContext): Promise<boolean> {
+  const { asCustomer, signedInAs } = c.var;
+  const found = asCustomer === undefined ? await findOwnSession(c) : await asCustomer.find();
+  return found !== undefined && found.session.id === signedInAs?.session.id;
+}
+
 /** A session as a customer is valid below its own path only: see `registerAsCustomer`. */
 async function findOwnSession(c: PanelContext): Promise<SessionIdentity | undefined> {
   const token = readCookie(c, 'session');

@@ -37,6 +37,8 @@ const SAME = new Set([
   'Online',
   'PHP',
   'Port',
+  'Terminal',
+  'Terminals',
   'Git',
   'Log',
   'Optional.',

@@ -21,6 +21,7 @@ import { registerSignIn } from './sign-in/register.ts';
 import { registerSites } from './sites/register.ts';
 import { registerSshKeys } from './ssh-keys/register.ts';
 import { registerStaff } from './staff/register.ts';
+import { registerTerminal } from './terminal/register.ts';
 import { registerUnsent } from './unsent/register.ts';
 
 /** Every page of the panel. */
@@ -37,6 +38,7 @@ export function registerPages(panel: Panel): void {
   registerDatabases(panel);
   registerApps(panel);
   registerCron(panel);
+  registerTerminal(panel);
   registerSshKeys(panel);
   registerAccounts(panel);
   registerPackages(panel);

@@ -37,6 +37,7 @@ export type IconName =
   | 'shield-check'
   | 'store'
   | 'tag'
+  | 'terminal'
   | 'trash-2'
   | 'users'
   | 'warn';

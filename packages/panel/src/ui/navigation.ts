@@ -46,6 +46,7 @@ const groups: Readonly<Record<Role, readonly PlaceGroup[]>> = {
         { name: 'apps', path: '/apps', icon: 'rocket' },
         { name: 'databases', path: '/databases', icon: 'database' },
         { name: 'cron', path: '/cron', icon: 'calendar-clock' },
+        { name: 'terminal', path: '/terminal', icon: 'terminal' },
         { name: 'sshKeys', path: '/ssh-keys', icon: 'key-round' },
       ],
     },

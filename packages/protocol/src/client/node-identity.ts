@@ -1,4 +1,5 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
+import type { ChannelOptions } from '@grpc/grpc-js';
 import { DomainError } from '@innkeeper/domain';
 import { z } from 'zod';
 import type { NodeServiceClient } from '../wire/client.ts';
@@ -76,9 +77,11 @@ export function certificateSpan(identity: NodeIdentity): { from: Date; to: Date 
 }
 
 /** A client that presents this identity and trusts only servers of its CA. */
-export function connectAsNode(identity: NodeIdentity, target = identity.control): NodeServiceClient {
-  return connectSecurely(target, identity.ca_pem, {
-    certificatePem: identity.certificate_pem,
-    keyPem: identity.private_key_pem,
-  });
+export function connectAsNode(
+  identity: NodeIdentity,
+  target = identity.control,
+  options: ChannelOptions = {},
+): NodeServiceClient {
+  const own = { certificatePem: identity.certificate_pem, keyPem: identity.private_key_pem };
+  return connectSecurely(target, identity.ca_pem, own, options);
 }

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { checkServerIdentity } from 'node:tls';
-import { credentials } from '@grpc/grpc-js';
+import { type ChannelOptions, credentials } from '@grpc/grpc-js';
 import { createNodeServiceClient, type NodeServiceClient } from '../wire/client.ts';
 import { splitTarget } from './target.ts';
 
@@ -15,6 +15,7 @@ export function connectSecurely(
   target: string,
   caPem: string,
   own?: { certificatePem: string; keyPem: string },
+  options: ChannelOptions = {},
 ): NodeServiceClient {
   const { host } = splitTarget(target);
   const isAddress = isIP(host) !== 0;
@@ -26,6 +27,6 @@ export function connectSecurely(
       own === undefined ? null : Buffer.from(own.certificatePem),
       isAddress ? { checkServerIdentity: (_, certificate) => checkServerIdentity(host, certificate) } : {},
     ),
-    isAddress ? { 'grpc.ssl_target_name_override': ANY_NAME } : {},
+    { ...options, ...(isAddress ? { 'grpc.ssl_target_name_override': ANY_NAME } : {}) },
   );
 }

@@ -5,6 +5,8 @@ import {
   Metadata,
   type MethodDefinition,
 } from '@grpc/grpc-js';
+import { Channel, openingFrame } from './channel.ts';
+import type { ChannelFrame, ChannelOpening } from './node.gen.ts';
 import {
   MAX_MESSAGE_BYTES,
   type NodeChunk,
@@ -38,6 +40,11 @@ export interface NodeServiceClient {
     request: NodeRequest<M>,
     options: StreamOptions,
   ): AsyncIterable<NodeChunk<M>>;
+  /**
+   * Opens a channel that the control plane asked for. The stream is destroyed with `ChannelLost` if the control plane
+   * refuses it, after `deadlineMs`, and when the connection is lost.
+   */
+  openChannel(opening: ChannelOpening, deadlineMs: number): Channel;
   /** The underlying channel, for its connectivity state. */
   readonly channel: ReturnType<Client['getChannel']>;
   /** Closes the connection. Calls that have not reached the server yet fail. */
@@ -79,6 +86,7 @@ export function createNodeServiceClient(
       return call;
     },
     stream: (method, request, options) => readStream(client, method, request, options),
+    openChannel: (opening, deadlineMs) => openChannel(client, opening, deadlineMs),
     channel: client.getChannel(),
     close: () => client.close(),
     closeWhenIdle: async () => {
@@ -144,4 +152,17 @@ async function* readStream<M extends NodeStream>(
     signal?.removeEventListener('abort', cancel);
     cancel();
   }
+}
+
+function openChannel(client: Client, opening: ChannelOpening, deadlineMs: number): Channel {
+  const { path, requestSerialize, responseDeserialize } = nodeServiceDefinition.OpenChannel;
+  const call = client.makeBidiStreamRequest<ChannelFrame, ChannelFrame>(
+    path,
+    requestSerialize,
+    responseDeserialize,
+    new Metadata(),
+    { deadline: Date.now() + deadlineMs },
+  );
+  call.write(openingFrame(opening));
+  return new Channel(call, () => call.cancel());
 }

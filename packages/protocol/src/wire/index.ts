@@ -1,12 +1,14 @@
 export { decodeAccountReport, encodeAccountReport } from './account-report-codec.ts';
 export { decodeAccountSpec, encodeAccountSpec } from './account-spec-codec.ts';
+export { Channel, ChannelLost, type FrameCall, type TerminalSize } from './channel.ts';
 export { createNodeServiceClient, type NodeServiceClient, type StreamOptions } from './client.ts';
 export { fetchArchive, type WantedArchive } from './fetch-archive.ts';
 export { integerFromWire, uint64ToWire } from './integers.ts';
-export type { NodeIdentity } from './node.gen.ts';
+export type { ChannelFrame, ChannelOpening, NodeIdentity } from './node.gen.ts';
 export { decodeHello, encodeHeartbeat, encodeHello } from './node-session-codec.ts';
 export {
   MAX_MESSAGE_BYTES,
+  type NodeChannel,
   type NodeChunk,
   type NodeMethod,
   type NodeRequest,

@@ -11,6 +11,7 @@ export interface NodeService {
   ReportAccount: { request: ReportAccountRequest; response: ReportAccountResponse };
   ReportUsage: { request: ReportUsageRequest; response: ReportUsageResponse };
   FetchArchive: { request: FetchArchiveRequest; chunk: ArchiveChunk };
+  OpenChannel: { frame: ChannelFrame };
 }
 
 export interface EnrollRequest {
@@ -201,6 +202,20 @@ export interface ArchiveChunk {
   data: Uint8Array;
 }
 
+export interface ChannelFrame {
+  opening: ChannelOpening | null;
+  data: Uint8Array;
+  columns: number;
+  rows: number;
+  end: boolean;
+}
+
+export interface ChannelOpening {
+  session_id: string;
+  channel_id: string;
+  secret: string;
+}
+
 export interface ReportAccountRequest {
   session_id: string;
   account_id: string;
@@ -341,6 +356,12 @@ export const descriptor: object = {
                     "FetchArchive": {
                       "requestType": "FetchArchiveRequest",
                       "responseType": "ArchiveChunk",
+                      "responseStream": true
+                    },
+                    "OpenChannel": {
+                      "requestType": "ChannelFrame",
+                      "requestStream": true,
+                      "responseType": "ChannelFrame",
                       "responseStream": true
                     }
                   }
@@ -966,6 +987,46 @@ export const descriptor: object = {
                     "data": {
                       "type": "bytes",
                       "id": 1
+                    }
+                  }
+                },
+                "ChannelFrame": {
+                  "fields": {
+                    "opening": {
+                      "type": "ChannelOpening",
+                      "id": 1
+                    },
+                    "data": {
+                      "type": "bytes",
+                      "id": 2
+                    },
+                    "columns": {
+                      "type": "uint32",
+                      "id": 3
+                    },
+                    "rows": {
+                      "type": "uint32",
+                      "id": 4
+                    },
+                    "end": {
+                      "type": "bool",
+                      "id": 5
+                    }
+                  }
+                },
+                "ChannelOpening": {
+                  "fields": {
+                    "session_id": {
+                      "type": "string",
+                      "id": 1
+                    },
+                    "channel_id": {
+                      "type": "string",
+                      "id": 2
+                    },
+                    "secret": {
+                      "type": "string",
+                      "id": 3
                     }
                   }
                 },

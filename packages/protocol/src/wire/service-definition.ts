@@ -2,12 +2,16 @@ import type { MethodDefinition } from '@grpc/grpc-js';
 import { fromJSON } from '@grpc/proto-loader';
 import { descriptor, type NodeService, packageName } from './node.gen.ts';
 
-/** Unary methods, and methods with a streamed answer. */
+/** Unary methods; below, those with a streamed answer. */
 export type NodeMethod = {
   [M in keyof NodeService]: NodeService[M] extends { response: unknown } ? M : never;
 }[keyof NodeService];
-export type NodeStream = Exclude<keyof NodeService, NodeMethod>;
-export type NodeRequest<M extends keyof NodeService> = NodeService[M]['request'];
+export type NodeStream = {
+  [M in keyof NodeService]: NodeService[M] extends { chunk: unknown } ? M : never;
+}[keyof NodeService];
+/** Methods whose both ends send frames. */
+export type NodeChannel = Exclude<keyof NodeService, NodeMethod | NodeStream>;
+export type NodeRequest<M extends NodeMethod | NodeStream> = NodeService[M]['request'];
 export type NodeResponse<M extends NodeMethod> = NodeService[M]['response'];
 export type NodeChunk<M extends NodeStream> = NodeService[M]['chunk'];
 
@@ -15,6 +19,8 @@ export type NodeServiceDefinition = {
   readonly [M in NodeMethod]: MethodDefinition<NodeRequest<M>, NodeResponse<M>>;
 } & {
   readonly [M in NodeStream]: MethodDefinition<NodeRequest<M>, NodeChunk<M>>;
+} & {
+  readonly [M in NodeChannel]: MethodDefinition<NodeService[M]['frame'], NodeService[M]['frame']>;
 };
 
 /**

@@ -1,4 +1,5 @@
 import type { AccountReport, AccountSpec, Answer, AskVerb, Question } from '@innkeeper/protocol';
+import type { Channel } from '@innkeeper/protocol/wire';
 
 /** How a simulated node treats its accounts. A test may change every part while the node runs. */
 export interface Behaviour {
@@ -14,6 +15,8 @@ export interface Behaviour {
   hearsWakes: boolean;
   /** Current usage of an account. */
   measure: (spec: AccountSpec) => Omit<Answer<'usage'>['accounts'][number], 'account_id'>;
+  /** What the program at the end of a channel does. */
+  talk: (channel: Channel, question: Question<'open-channel'>) => void;
   /** The answer to send instead of the honest one. A string is sent unchanged. Undefined: no answer. */
   answer: (verb: AskVerb, honest: Answer<AskVerb>, question: Question<AskVerb>) => unknown;
 }
@@ -25,5 +28,6 @@ export const honestBehaviour: Behaviour = {
   tell: (honest) => honest,
   hearsWakes: true,
   measure: () => ({ disk_used_mb: 0, bandwidth_used_mb: 0, cpu_used_percent: 0, ram_used_mb: 0 }),
+  talk: (channel) => void channel.pipe(channel),
   answer: (_verb, honest) => honest,
 };

@@ -13,11 +13,21 @@ export function answerQuestion(
 ): unknown {
   const parsed = asks[verb].question.safeParse(question);
   if (!parsed.success) return undefined;
-  const honest =
-    verb === 'usage'
-      ? usageOf(parsed.data as Question<'usage'>, behaviour, accounts)
-      : { lines: [`The log of app ${(parsed.data as Question<'app-log'>).app_id}.`] };
+  const honest = honestAnswer(verb, parsed.data as Question<AskVerb>, behaviour, accounts);
   return behaviour.answer(verb, honest, parsed.data);
+}
+
+function honestAnswer(
+  verb: AskVerb,
+  question: Question<AskVerb>,
+  behaviour: Behaviour,
+  accounts: ReadonlyMap<number, AccountSpec>,
+): Answer<AskVerb> {
+  if (verb === 'usage') return usageOf(question as Question<'usage'>, behaviour, accounts);
+  if (verb !== 'open-channel')
+    return { lines: [`The log of app ${(question as Question<'app-log'>).app_id}.`] };
+  const { account_id } = question as Question<'open-channel'>;
+  return { refused: accounts.get(account_id)?.desired_state === 'active' ? null : 'inactive' };
 }
 
 function usageOf(

@@ -1,8 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { type AccountReport, type AccountSpec, accountSpecSchema, type NodeFacts } from '@innkeeper/protocol';
+import {
+  type AccountReport,
+  type AccountSpec,
+  type Answer,
+  accountSpecSchema,
+  type NodeFacts,
+  type Question,
+} from '@innkeeper/protocol';
 import { connectAsNode, enrollNode, type NodeIdentity } from '@innkeeper/protocol/client';
 import { decodeJoinToken } from '@innkeeper/protocol/identity';
 import {
+  type Channel,
   decodeAccountSpec,
   encodeAccountReport,
   encodeHeartbeat,
@@ -34,6 +42,7 @@ export interface SimulatedNodeOptions {
 }
 
 const CALL_MS = 10_000;
+const CHANNEL_MS = 120_000;
 
 const facts: NodeFacts = {
   agent_version: 'simulated',
@@ -80,6 +89,7 @@ export class SimulatedNode {
   #timers: NodeJS.Timeout[] = [];
   #pull: Promise<void> | undefined;
   #pullAgain = false;
+  readonly #channels = new Set<Channel>();
 
   constructor(identity: NodeIdentity, options: SimulatedNodeOptions) {
     this.identity = identity;
@@ -125,6 +135,24 @@ export class SimulatedNode {
     );
   }
 
+  /** Calls the control plane that asked for a channel, or another one. */
+  openChannel({
+    channel_id,
+    secret,
+    control,
+  }: Pick<Question<'open-channel'>, 'channel_id' | 'secret' | 'control'>): Channel {
+    const client = connectAsNode(this.identity, control ?? this.#options.control);
+    const channel = client.openChannel({ session_id: this.#sessionId, channel_id, secret }, CHANNEL_MS);
+    channel.on('error', () => {});
+    channel.once('close', () => client.close());
+    this.#channels.add(channel);
+    return channel;
+  }
+
+  #talk(question: Question<'open-channel'>): void {
+    this.behaviour.talk(this.openChannel(question), question);
+  }
+
   get sessionId(): string {
     return this.#sessionId;
   }
@@ -159,6 +187,8 @@ export class SimulatedNode {
   /** Simulates a machine that is gone from the network: no heartbeat, no wake, no answer. Its accounts stay. */
   async vanish(): Promise<void> {
     for (const timer of this.#timers.splice(0)) clearInterval(timer);
+    for (const channel of this.#channels) channel.destroy();
+    this.#channels.clear();
     this.#client?.close();
     this.#client = undefined;
     await this.#nats?.close();
@@ -177,7 +207,12 @@ export class SimulatedNode {
       onWake: () => {
         if (this.behaviour.hearsWakes) void this.#pullSoon();
       },
-      answer: async (verb, question) => answerQuestion(verb, question, this.behaviour, this.accounts),
+      answer: async (verb, question) => {
+        const answer = answerQuestion(verb, question, this.behaviour, this.accounts);
+        if (verb === 'open-channel' && (answer as Answer<'open-channel'> | undefined)?.refused === null)
+          this.#talk(question as Question<'open-channel'>);
+        return answer;
+      },
     });
     const pollMs = this.#options.pollIntervalMs ?? intervals.poll_interval_ms;
     this.#timers = [

@@ -46,6 +46,18 @@ export function createMetrics(queue: { isConnected(): boolean }) {
       buckets: SECONDS,
       registers,
     }),
+    channels: new Counter({
+      name: `${PREFIX}node_channels_total`,
+      help: 'Live channels to programs of accounts that were asked for, by result: opened, failed.',
+      labelNames: ['kind', 'result'] as const,
+      registers,
+    }),
+    channelsOpen: new Gauge({
+      name: `${PREFIX}node_channels_open`,
+      help: 'Number of open live channels to programs of accounts.',
+      labelNames: ['kind'] as const,
+      registers,
+    }),
     asks: new Counter({
       name: `${PREFIX}node_questions_total`,
       help: 'Questions to nodes, by result: answered, away (no agent connected), silent (timeout), unreadable (invalid answer).',

@@ -8,6 +8,7 @@ import type { Hono } from 'hono';
 import type { Config, ListenAddress } from '../../config.ts';
 import type { Env } from '../env.ts';
 import { jsonResponse } from '../json-response.ts';
+import { serveWebSockets } from './web-sockets.ts';
 
 export interface HttpListener {
   /** The address on which the server listens. The kernel chose the port if 0 was configured. */
@@ -51,6 +52,7 @@ export async function startHttp(
     underWay.add(response);
     response.once('close', () => underWay.delete(response));
   });
+  const webSockets = serveWebSockets(server, app);
   await listen(server, config.http);
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The HTTP server has no address.');
@@ -63,6 +65,7 @@ export async function startHttp(
       // The last answer of each connection closes it. Otherwise the client would keep it open and the server would wait
       // for it.
       for (const response of underWay) response.shouldKeepAlive = false;
+      webSockets.stop();
       await close(server, deadlineMs);
     },
   };

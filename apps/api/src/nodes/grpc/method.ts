@@ -4,6 +4,7 @@ import type { ControlPlaneKeys } from '@innkeeper/protocol/keys';
 import type { NodeChunk, NodeMethod, NodeRequest, NodeResponse, NodeStream } from '@innkeeper/protocol/wire';
 import type { Sealer, ServiceContext, WakeNode } from '@innkeeper/services';
 import type { Logger } from 'pino';
+import type { Channels } from '../channels.ts';
 
 /** Dependencies of the node service. */
 export interface NodeServiceDeps {
@@ -16,6 +17,8 @@ export interface NodeServiceDeps {
   /** Called after a report was stored. Must not throw. */
   onObserved: (message: ObservedMessage) => void;
   wakeNode: WakeNode;
+  /** The channels that this process waits for. */
+  channels: Pick<Channels, 'claim'>;
   /** Called after earlier identities of a node ended: NATS must refuse their users. Must not throw. */
   onIdentityEnded: () => void;
   log: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;

@@ -43,6 +43,11 @@ function heartbeat(
     intervals: { heartbeat_interval_ms: 1, poll_interval_ms: 1 },
     onObserved: () => {},
     wakeNode: () => {},
+    channels: {
+      claim: () => {
+        throw new Error('no channel is asked for here');
+      },
+    },
     onIdentityEnded: () => {},
     log,
   });

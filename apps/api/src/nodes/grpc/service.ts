@@ -1,4 +1,5 @@
 import {
+  type ServerDuplexStream,
   type ServerUnaryCall,
   type ServerWritableStream,
   type sendUnaryData,
@@ -7,7 +8,16 @@ import {
 } from '@grpc/grpc-js';
 import { DomainError } from '@innkeeper/domain';
 import { createVerifyPeer, type NodePeer, type VerifyPeer } from '@innkeeper/protocol/identity';
-import type { NodeChunk, NodeMethod, NodeRequest, NodeResponse, NodeStream } from '@innkeeper/protocol/wire';
+import {
+  Channel,
+  type ChannelFrame,
+  type NodeChannel,
+  type NodeChunk,
+  type NodeMethod,
+  type NodeRequest,
+  type NodeResponse,
+  type NodeStream,
+} from '@innkeeper/protocol/wire';
 import { createRequireIdentity, createStoreReport, type RequireIdentity } from '@innkeeper/services';
 import { createEnrollAttempts } from '../enroll-attempts.ts';
 import { enroll } from './enroll.ts';
@@ -15,6 +25,7 @@ import { fetchArchive } from './fetch-archive.ts';
 import { heartbeat } from './heartbeat.ts';
 import { hello } from './hello.ts';
 import type { NodeMethodHandler, NodeServiceDeps, NodeStreamHandler } from './method.ts';
+import { parseOpening } from './open-channel.ts';
 import { pullAccounts } from './pull-accounts.ts';
 import { renewCertificate } from './renew-certificate.ts';
 import { reportAccount } from './report-account.ts';
@@ -36,7 +47,9 @@ type Call<M extends NodeMethod> = ServerUnaryCall<NodeRequest<M>, NodeResponse<M
  * is the gate: every method except Enroll requires a certificate that the CA signed, that is valid now, names a node,
  * and is of the node's newest identity. The service never trusts what a message says about its sender.
  */
-export function createNodeService(deps: NodeServiceDeps): Record<NodeMethod | NodeStream, UntypedHandleCall> {
+export function createNodeService(
+  deps: NodeServiceDeps,
+): Record<NodeMethod | NodeStream | NodeChannel, UntypedHandleCall> {
   const attempts = createEnrollAttempts();
   const gate: Gate = {
     ...deps,
@@ -54,6 +67,7 @@ export function createNodeService(deps: NodeServiceDeps): Record<NodeMethod | No
     ReportAccount: authenticated(gate, 'ReportAccount', reportAccount(createStoreReport(deps.db))),
     ReportUsage: authenticated(gate, 'ReportUsage', reportUsage),
     FetchArchive: streaming(gate, 'FetchArchive', fetchArchive),
+    OpenChannel: channel(gate, 'OpenChannel'),
   };
 }
 
@@ -109,6 +123,48 @@ function streaming<M extends NodeStream>(
   };
 }
 
+/** Timeout for the first frame of a channel. */
+const OPENING_MS = 10_000;
+
+/**
+ * Gives a channel to the part of this process that asked for it. Its first frame, checked here, proves that the node was
+ * asked. The log line is written when the channel is open, and again if it fails.
+ */
+function channel(deps: Gate, method: NodeChannel): UntypedHandleCall {
+  return (call: ServerDuplexStream<ChannelFrame, ChannelFrame>) => {
+    const caller: Caller = {};
+    const log = callLog(deps, method, call, caller);
+    const refuse = (error: unknown) => {
+      const { code, details } = log.failed(error);
+      call.emit('error', { code, details });
+    };
+    const run = async () => {
+      const { nodeId } = await verifiedNode(deps, call, caller);
+      const { opening } = await firstFrame(call);
+      const take = deps.channels.claim(nodeId, parseOpening(opening));
+      // grpc-js sends a status of an ended call only once.
+      take(new Channel(call, () => call.emit('error', { code: status.CANCELLED, details: 'Closed.' })));
+      log.answered();
+    };
+    run().catch(refuse);
+  };
+}
+
+function firstFrame(call: ServerDuplexStream<ChannelFrame, ChannelFrame>): Promise<ChannelFrame> {
+  const { promise, resolve, reject } = Promise.withResolvers<ChannelFrame>();
+  const timer = setTimeout(
+    () => reject(new DomainError('unavailable', `No opening within ${OPENING_MS} ms.`)),
+    OPENING_MS,
+  );
+  call.once('data', (frame: ChannelFrame) => {
+    call.pause();
+    resolve(frame);
+  });
+  for (const event of ['end', 'cancelled', 'error'] as const)
+    call.once(event, () => reject(new DomainError('unavailable', 'The call ended before its opening.')));
+  return promise.finally(() => clearTimeout(timer));
+}
+
 type PeerCall = Pick<ServerUnaryCall<unknown, unknown>, 'getAuthContext'>;
 
 function certificateOf(call: PeerCall): Buffer | undefined {
@@ -149,7 +205,7 @@ function unary<M extends NodeMethod>(
 /** Returns the function that logs the one line of a call. */
 function callLog(
   { log }: NodeServiceDeps,
-  method: NodeMethod | NodeStream,
+  method: NodeMethod | NodeStream | NodeChannel,
   call: { getPeer(): string },
   caller: Caller,
 ): { answered(): void; failed(error: unknown): CallFailure } {

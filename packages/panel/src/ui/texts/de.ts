@@ -39,6 +39,7 @@ export const de: typeof en = {
     apps: 'Apps',
     databases: 'Datenbanken',
     cron: 'Cronjobs',
+    terminal: 'Terminal',
     sshKeys: 'SSH-Zugang',
     accounts: 'Konten',
     packages: 'Pakete',

@@ -44,6 +44,7 @@ export const en = {
     apps: 'Apps',
     databases: 'Databases',
     cron: 'Cron jobs',
+    terminal: 'Terminal',
     sshKeys: 'SSH access',
     accounts: 'Accounts',
     packages: 'Packages',

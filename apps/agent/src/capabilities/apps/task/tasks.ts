@@ -1,6 +1,7 @@
 import { constants, rmSync } from 'node:fs';
 import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ACCOUNT_UNIT_PROPERTIES } from '../../../node/account-unit.ts';
 import type { Exec } from '../../../node/exec.ts';
 import type { Systemd } from '../../../node/host.ts';
 import { refused } from '../../../node/host-error.ts';
@@ -25,34 +26,7 @@ const LABEL = /^[a-z0-9][a-z0-9.-]{0,63}$/;
 const START_TIMEOUT_MS = 30_000;
 const ENDS: ReadonlySet<string> = new Set<TaskEnd>(['success', 'timeout', 'oom-kill']);
 
-export const TASK_PROPERTIES = [
-  'Type=exec',
-  'KillMode=control-group',
-  'TimeoutStopSec=5',
-  'OOMPolicy=stop',
-  'UMask=0022',
-  'StandardOutput=null',
-  'StandardError=journal',
-  'LimitCORE=0',
-  'PrivateTmp=yes',
-  'PrivateIPC=yes',
-  'ProtectSystem=full',
-  'ProtectProc=invisible',
-  'ProtectControlGroups=yes',
-  'PrivateDevices=yes',
-  // The same as in innkeeper-php@.service.
-  'NoNewPrivileges=yes',
-  'CapabilityBoundingSet=',
-  'RestrictNamespaces=yes',
-  'RestrictSUIDSGID=yes',
-  'RestrictRealtime=yes',
-  'LockPersonality=yes',
-  'RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6 AF_NETLINK',
-  'SystemCallArchitectures=native',
-  'SystemCallFilter=~@clock @cpu-emulation @debug @module @mount @obsolete @raw-io @reboot @swap',
-  'SystemCallErrorNumber=EPERM',
-  'InaccessiblePaths=-/run/dbus',
-];
+export const TASK_PROPERTIES = [...ACCOUNT_UNIT_PROPERTIES, 'StandardOutput=null', 'StandardError=journal'];
 
 function taskUnit(uid: number, appId: number): string {
   return `innkeeper-task-${uid}-${appId}.service`;

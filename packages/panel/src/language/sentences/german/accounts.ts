@@ -74,6 +74,17 @@ export const accountSentences: Sentences = {
     'Ein unerwarteter Fehler hat es verhindert. Er steht im Log der Steuerzentrale.',
   'The operator who began it cannot sign in.':
     'Wer die Änderung begonnen hat, kann sich nicht mehr anmelden.',
+  // Channels to the server
+  'The account is not active on its server.': 'Das Konto ist auf seinem Server nicht aktiv.',
+  'The account has no terminal access.': 'Das Konto hat keinen Terminal-Zugang.',
+  'Too many connections to the server are open. Close one.':
+    'Zu viele Verbindungen zum Server sind offen. Schließen Sie eine.',
+  'The server does not answer now. Try again in a minute.':
+    'Der Server antwortet gerade nicht. Versuchen Sie es in einer Minute noch einmal.',
+  'The server did not connect in time. Try again in a minute.':
+    'Der Server hat sich nicht rechtzeitig verbunden. Versuchen Sie es in einer Minute noch einmal.',
+  'The panel restarts. Try again in a minute.':
+    'Das Panel startet neu. Versuchen Sie es in einer Minute noch einmal.',
 };
 
 export const accountPhrases: Sentences = {

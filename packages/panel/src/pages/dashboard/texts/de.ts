@@ -76,8 +76,6 @@ export const de: typeof en = {
   missingTools: {
     '/files':
       'Dieses Panel hat noch keinen Dateimanager. Stellen Sie Dateien mit einer App aus einem ZIP-Archiv oder aus Git bereit, oder kopieren Sie sie per SSH, wenn das Konto Terminalzugang hat.',
-    '/terminal':
-      'Dieses Panel hat noch kein Terminal. Wenn das Konto Terminalzugang hat, benutzen Sie SSH: siehe unten.',
     '/backups':
       'Dieses Panel hat noch keine Backups. Bewahren Sie Kopien Ihrer Dateien und Datenbanken woanders auf.',
   },

@@ -79,7 +79,6 @@ export const en = {
   missingTools: {
     '/files':
       'This panel has no file manager yet. Deploy files with an app from a ZIP archive or from Git, or copy them over SSH if the account has terminal access.',
-    '/terminal': 'This panel has no terminal yet. If the account has terminal access, use SSH: see below.',
     '/backups': 'This panel has no backups yet. Keep copies of your files and databases elsewhere.',
   },
   title: 'Dashboard',

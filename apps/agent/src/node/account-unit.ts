@@ -1,0 +1,27 @@
+/** Properties of every transient unit that runs a program of the agent as an account. */
+export const ACCOUNT_UNIT_PROPERTIES: readonly string[] = [
+  'Type=exec',
+  'KillMode=control-group',
+  'TimeoutStopSec=5',
+  'OOMPolicy=stop',
+  'UMask=0022',
+  'LimitCORE=0',
+  'PrivateTmp=yes',
+  'PrivateIPC=yes',
+  'ProtectSystem=full',
+  'ProtectProc=invisible',
+  'ProtectControlGroups=yes',
+  'PrivateDevices=yes',
+  // The same as in innkeeper-php@.service.
+  'NoNewPrivileges=yes',
+  'CapabilityBoundingSet=',
+  'RestrictNamespaces=yes',
+  'RestrictSUIDSGID=yes',
+  'RestrictRealtime=yes',
+  'LockPersonality=yes',
+  'RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6 AF_NETLINK',
+  'SystemCallArchitectures=native',
+  'SystemCallFilter=~@clock @cpu-emulation @debug @module @mount @obsolete @raw-io @reboot @swap',
+  'SystemCallErrorNumber=EPERM',
+  'InaccessiblePaths=-/run/dbus',
+];

@@ -1,0 +1,17 @@
+export const en = {
+  title: 'Terminal',
+  notAllowed: 'This account has no terminal access. Your provider can change that.',
+  needsScript: 'The terminal in the browser needs JavaScript. You can also log in over SSH:',
+  command: 'SSH command',
+  tabs: 'Terminals',
+  newTab: 'New terminal',
+  tab: 'Terminal',
+  closeTab: 'Close terminal',
+  connecting: 'Connecting …',
+  open: 'Connected.',
+  lost: 'The connection broke. Connecting again …',
+  ended: 'The session has ended.',
+  refused: 'The terminal could not be opened.',
+  signedOut: 'You are signed out. Sign in again; the session waits for ten minutes.',
+  hint: 'Copy: Ctrl+Shift+C. Paste: Ctrl+Shift+V. After a broken connection or a reload a session waits for ten minutes. All programs count toward the limits of the account.',
+};
