@@ -4,7 +4,7 @@ import { type Limit, limitValue } from './option-values.ts';
 
 /** `disk space, MiB`. The label of a count and of IOPS already names the unit. */
 export function limitText({ label, unit }: Pick<LimitRow, 'label' | 'unit'>): string {
-  const text = withinSentence(label);
+  const text = withinSentence(label.en);
   return unit === 'count' || unit === 'IOPS' ? text : `${text}, ${unit}`;
 }
 

@@ -10,8 +10,8 @@ interface LimitDefinition {
   readonly poolField: string | null;
   /** Field for the number of a reseller's accounts that are unlimited. Null: not pooled, or never unlimited. */
   readonly unlimitedField: string | null;
-  /** Name in forms and tables, without the unit. */
-  readonly label: string;
+  /** Name in forms and tables, without the unit, in each language of the panel. */
+  readonly label: { readonly en: string; readonly de: string };
   /** Phrase for the OpenAPI document, with the unit. Null: the field's name says enough. */
   readonly description: string | null;
   readonly unit: LimitUnit;
@@ -59,7 +59,7 @@ export const limits = [
     name: 'disk_limit_mb',
     packageField: 'disk_mb',
     poolField: 'disk_mb',
-    label: 'Disk space',
+    label: { en: 'Disk space', de: 'Speicherplatz' },
     description: 'Disk space in MiB',
     unit: 'MiB',
     min: 100,
@@ -70,7 +70,7 @@ export const limits = [
     name: 'bandwidth_limit_mb',
     packageField: 'bandwidth_mb',
     poolField: 'bandwidth_mb',
-    label: 'Bandwidth per month',
+    label: { en: 'Bandwidth per month', de: 'Datenverkehr pro Monat' },
     description: 'Bandwidth in MiB per calendar month (UTC)',
     unit: 'MiB',
     min: 100,
@@ -81,7 +81,7 @@ export const limits = [
     name: 'cpu_limit_percent',
     packageField: 'cpu_percent',
     poolField: 'cpu_percent',
-    label: 'CPU',
+    label: { en: 'CPU', de: 'CPU' },
     description: 'CPU in percent of one core (200 = two cores)',
     unit: 'percent of one core',
     min: 1,
@@ -92,7 +92,7 @@ export const limits = [
     name: 'ram_limit_mb',
     packageField: 'ram_mb',
     poolField: 'ram_mb',
-    label: 'Memory',
+    label: { en: 'Memory', de: 'Arbeitsspeicher' },
     description: 'Memory in MiB',
     unit: 'MiB',
     min: 128,
@@ -104,7 +104,7 @@ export const limits = [
     packageField: 'io_read_mbps',
     poolField: 'io_read_mbps',
     unlimitedField: 'unlimited_io_read',
-    label: 'Disk read rate',
+    label: { en: 'Disk read rate', de: 'Leserate der Festplatte' },
     description: 'Disk read rate in MiB/s',
     unit: 'MiB/s',
     min: 5,
@@ -116,7 +116,7 @@ export const limits = [
     packageField: 'io_write_mbps',
     poolField: 'io_write_mbps',
     unlimitedField: 'unlimited_io_write',
-    label: 'Disk write rate',
+    label: { en: 'Disk write rate', de: 'Schreibrate der Festplatte' },
     description: 'Disk write rate in MiB/s',
     unit: 'MiB/s',
     min: 5,
@@ -128,7 +128,7 @@ export const limits = [
     packageField: 'iops',
     poolField: 'iops',
     unlimitedField: 'unlimited_iops',
-    label: 'Disk operations per second',
+    label: { en: 'Disk operations per second', de: 'Festplattenzugriffe pro Sekunde' },
     description: 'Disk operations per second',
     unit: 'IOPS',
     min: 100,
@@ -140,27 +140,41 @@ export const limits = [
     packageField: 'max_processes',
     poolField: 'max_processes',
     unlimitedField: 'unlimited_processes',
-    label: 'Processes',
+    label: { en: 'Processes', de: 'Prozesse' },
     description: 'Maximum number of simultaneous processes',
     unit: 'count',
     min: 20,
     max: 4_000_000,
   },
-  { ...count, name: 'max_domains', packageField: 'max_domains', label: 'Domains', min: 1, max: 1_000_000 },
+  {
+    ...count,
+    name: 'max_domains',
+    packageField: 'max_domains',
+    label: { en: 'Domains', de: 'Domains' },
+    min: 1,
+    max: 1_000_000,
+  },
   {
     ...count,
     name: 'max_databases',
     packageField: 'max_databases',
-    label: 'Databases',
+    label: { en: 'Databases', de: 'Datenbanken' },
     min: 0,
     max: 1_000_000,
   },
-  { ...count, name: 'max_apps', packageField: 'max_apps', label: 'Apps', min: 0, max: 1_000_000 },
+  {
+    ...count,
+    name: 'max_apps',
+    packageField: 'max_apps',
+    label: { en: 'Apps', de: 'Apps' },
+    min: 0,
+    max: 1_000_000,
+  },
   {
     ...count,
     name: 'max_cron_jobs',
     packageField: 'max_cron_jobs',
-    label: 'Cron jobs',
+    label: { en: 'Cron jobs', de: 'Cronjobs' },
     min: 0,
     max: 1_000_000,
     settable: false,
@@ -189,6 +203,14 @@ export type ResourceLimits = { [L in PooledLimit as L['name']]: ValueOf<L> };
 /** A value for each limit of an account. */
 export function accountLimits(valueFor: (limit: Limit) => number | null): AccountLimits {
   return Object.fromEntries(limits.map((limit) => [limit.name, valueFor(limit)])) as AccountLimits;
+}
+
+/** The labels of all limits, by their names in accounts. */
+export function limitLabels(language: keyof Limit['label']): Record<Limit['name'], string> {
+  return Object.fromEntries(limits.map(({ name, label }) => [name, label[language]])) as Record<
+    Limit['name'],
+    string
+  >;
 }
 
 /** Only the limits, without the other columns of the row. */

@@ -77,7 +77,7 @@ export function poolShortfalls(
  */
 export function poolExcess(pool: ResellerPool, before: PoolAllocation, after: PoolAllocation): string[] {
   return bindingSizes(pool).flatMap(({ limit, size }) => {
-    const name = withinSentence(limit.label);
+    const name = withinSentence(limit.label.en);
     if (unlimitedIn(after, limit) > unlimitedIn(before, limit))
       return [`${name} cannot be unlimited, the pool has ${size}`];
     const taken = after[limit.poolField];

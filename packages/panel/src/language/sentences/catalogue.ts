@@ -1,3 +1,5 @@
+import { limitsInMib } from './limit-words.ts';
+
 /**
  * Sentences of the REST API, the services and the agents in another language. The key is the English sentence with a name
  * for each variable part: `There is no account {id}.` A translation uses the same names, or is a function of the parts for
@@ -25,18 +27,10 @@ interface Template {
 /** Parts with numbers. Beside one of these fields and limits they are sizes in MiB. */
 const AMOUNTS: ReadonlySet<string> = new Set(['count', 'left', 'max', 'min', 'size', 'taken']);
 const IN_MIB: ReadonlySet<string> = new Set([
-  'bandwidth limit mb',
-  'bandwidth mb',
-  'bandwidth per month',
-  'disk limit mb',
-  'disk mb',
-  'disk space',
-  'memory',
+  ...limitsInMib,
   'memory limit mb',
   'memory mb',
   'MiB of disk',
-  'ram limit mb',
-  'ram mb',
   'upload mb',
 ]);
 

@@ -1,5 +1,6 @@
 import { formats } from '../formats.ts';
 import { Catalogue, type Sentences, variableOf } from './catalogue.ts';
+import { limitWords } from './limit-words.ts';
 
 /**
  * The panel's own wording of sentences that the REST API has for programs: they name its fields, and clients match on
@@ -38,16 +39,11 @@ export const englishSentences: Sentences = {
 
 /** Names of fields whose name in the REST API is not what the pages call them. */
 const words: Readonly<Record<string, string>> = {
+  ...limitWords('en'),
   'alias of': 'Main domain',
   'allowed ips': 'Allowed IP addresses',
   archive: 'The archive',
-  'bandwidth limit mb': 'Bandwidth per month',
-  'bandwidth mb': 'Bandwidth per month',
-  'cpu limit percent': 'CPU',
-  'cpu percent': 'CPU',
   'deploy root': 'Folder of the app',
-  'disk limit mb': 'Disk space',
-  'disk mb': 'Disk space',
   'domain id': 'Domain',
   'domain name': 'Domain',
   email: 'Email address',
@@ -58,23 +54,13 @@ const words: Readonly<Record<string, string>> = {
   'git.repository': 'Repository',
   'hosting account id': 'Account',
   'https redirect': 'HTTPS redirect',
-  'io read mbps': 'Disk read rate',
-  'io write mbps': 'Disk write rate',
-  iops: 'Disk operations per second',
   ip: 'IP address',
   'max accounts': 'Accounts',
-  'max apps': 'Apps',
-  'max cron jobs': 'Cron jobs',
-  'max databases': 'Databases',
-  'max domains': 'Domains',
-  'max processes': 'Processes',
   'memory limit mb': 'Memory limit',
   'memory mb': 'Memory',
   'node version': 'Node.js version',
   'package id': 'Package',
   'password user': 'Username',
-  'ram limit mb': 'Memory',
-  'ram mb': 'Memory',
   'redirect status': 'Kind of redirect',
   'redirect url': 'Redirect target',
   'smtp password': 'Password',

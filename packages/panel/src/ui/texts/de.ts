@@ -1,3 +1,5 @@
+import { limitLabels } from '@innkeeper/domain';
+
 function recordState(what: string) {
   return {
     pending: `Der Server richtet diese ${what} ein. Das dauert wenige Sekunden.`,
@@ -107,18 +109,7 @@ export const de: typeof en = {
   },
   limits: {
     max_accounts: 'Konten',
-    disk_limit_mb: 'Speicherplatz',
-    bandwidth_limit_mb: 'Datenverkehr pro Monat',
-    cpu_limit_percent: 'CPU',
-    ram_limit_mb: 'Arbeitsspeicher',
-    io_read_mbps: 'Leserate der Festplatte',
-    io_write_mbps: 'Schreibrate der Festplatte',
-    iops: 'Festplattenzugriffe pro Sekunde',
-    max_processes: 'Prozesse',
-    max_domains: 'Domains',
-    max_databases: 'Datenbanken',
-    max_apps: 'Apps',
-    max_cron_jobs: 'Cronjobs',
+    ...limitLabels('de'),
   },
   problems: {
     domain: ({ name }) => `${name} ist nicht eingerichtet`,

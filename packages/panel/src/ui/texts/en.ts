@@ -1,3 +1,5 @@
+import { limitLabels } from '@innkeeper/domain';
+
 interface ProblemWords {
   name: string;
   /** Used part of a limit: `91%`. */
@@ -115,18 +117,7 @@ export const en = {
   /** Labels of limits, without their units. */
   limits: {
     max_accounts: 'Accounts',
-    disk_limit_mb: 'Disk space',
-    bandwidth_limit_mb: 'Bandwidth per month',
-    cpu_limit_percent: 'CPU',
-    ram_limit_mb: 'Memory',
-    io_read_mbps: 'Disk read rate',
-    io_write_mbps: 'Disk write rate',
-    iops: 'Disk operations per second',
-    max_processes: 'Processes',
-    max_domains: 'Domains',
-    max_databases: 'Databases',
-    max_apps: 'Apps',
-    max_cron_jobs: 'Cron jobs',
+    ...limitLabels('en'),
   },
   problems: {
     domain: ({ name }: ProblemWords) => `${name} is not set up`,
