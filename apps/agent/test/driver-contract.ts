@@ -19,6 +19,8 @@ export interface Rig {
    * after them removes these accounts.
    */
   readonly sharesAccounts: boolean;
+  /** How often to look whether background work has ended, in ms. */
+  readonly pollMs: number;
   /** A new host, as a fresh agent would create it. */
   host(changes: Changes): Host;
   /** Waits until the background work on the last host has finished. Resolves to whether there was any. */
@@ -333,7 +335,7 @@ async function crashIn(rig: Rig, spec: AccountSpec, crashAfter: number): Promise
       const somethingEnded = await rig.settle();
       return crashed || (!somethingEnded && (typeof pass === 'string' || !isUnderWay(pass)));
     },
-    { timeoutMs: 60_000, everyMs: 250 },
+    { timeoutMs: 60_000, everyMs: rig.pollMs },
   );
   return crashed;
 }
@@ -366,7 +368,7 @@ async function settledPass(rig: Rig, host: Host, spec: AccountSpec): Promise<Pas
       const somethingEnded = await rig.settle();
       return !somethingEnded && !isUnderWay(pass) && pass;
     },
-    { timeoutMs: 30_000 },
+    { timeoutMs: 30_000, everyMs: rig.pollMs },
   );
 }
 

@@ -39,6 +39,8 @@ const noAccountPrograms: Host['accountPrograms'] = {
 export class FakeServer implements Rig {
   readonly crashes = { first: 1, every: 1 };
   readonly sharesAccounts = false;
+  /** Its background work ends when it is asked to. */
+  readonly pollMs = 0;
   readonly accounts = new FakeAccounts();
   readonly homes = new FakeHomes((uid) => this.apps.removeHome(uid));
   readonly slices = new FakeSlices((uid) => this.programs.kill(uid));

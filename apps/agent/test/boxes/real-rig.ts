@@ -23,6 +23,7 @@ import type { Obstacle, Rig, Tampering } from '../driver-contract.ts';
 /** The hosting server on which this process runs as root, and changes made to it by others than the agent. */
 export class RealServer implements Rig {
   readonly sharesAccounts = true;
+  readonly pollMs = 100;
   readonly crashes: Rig['crashes'];
   readonly #authority = new FakeAuthority();
   #host: { readonly certificates: Certificates; readonly ordersEnded: () => number } | undefined;
