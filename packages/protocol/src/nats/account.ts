@@ -9,6 +9,7 @@ import {
   fromPublic,
   fromSeed,
 } from '@nats-io/jwt';
+import './ed25519.ts';
 
 /** The NATS value for unlimited. Imports, exports and JetStream are not allowed, because wakes do not need them. */
 const UNLIMITED = -1;

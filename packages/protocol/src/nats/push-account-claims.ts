@@ -1,5 +1,6 @@
 import { connect, credsAuthenticator } from 'nats';
 import { z } from 'zod';
+import './ed25519.ts';
 import { accountClaimsSubject } from './account.ts';
 
 const TIMEOUT_MS = 5_000;

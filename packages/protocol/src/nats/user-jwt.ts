@@ -1,5 +1,6 @@
 import { DomainError } from '@innkeeper/domain';
 import { createUser, encodeUser, fmtCreds, fromPublic } from '@nats-io/jwt';
+import './ed25519.ts';
 import { subjects } from '../subjects.ts';
 import { keyPair, seedText } from './account.ts';
 
