@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { type AccountSpec, plainPhp, plainSite } from '@innkeeper/protocol';
 import { waitUntil } from '@innkeeper/testkit/machine';
+import { ownerOf } from '../src/capabilities/claim.ts';
 import type { Host } from '../src/capabilities/host.ts';
 import { driversFor } from '../src/capabilities/index.ts';
 import { Changes } from '../src/node/changes.ts';
 import { type Pass, runPass } from '../src/reconciler/pass.ts';
+import { reportOfPass } from '../src/reconciler/report-of-pass.ts';
 import { domainOf, nodeApp, specOf } from './specs.ts';
 
 /**
@@ -277,6 +279,34 @@ export const contract: readonly ContractCase[] = [
       await remove(rig, spec);
     },
   })),
+  {
+    name: 'a name that a foreign server block has does not hold back the other names, nor their certificates',
+    run: async (rig) => {
+      const what = 'a server block with that name';
+      const spec = freshSpec();
+      const [taken, free] = spec.domains;
+      await rig.obstruct(what, spec);
+      const host = rig.host(new Changes());
+      const pass = await settledPass(rig, host, spec);
+      assert.deepEqual(
+        reportOfPass(spec, pass).domains.map(({ domain_id, status }) => [domain_id, status]),
+        [
+          [taken?.domain_id, 'failed'],
+          [free?.domain_id, 'active'],
+        ],
+      );
+      const { sites } = await host.web.observe(ownerOf(spec));
+      assert.deepEqual(
+        sites.map(({ name }) => name),
+        [free?.name],
+      );
+      const certificates = pass.conditions.find(({ type }) => type === 'certificates');
+      assert.equal(certificates?.reason, 'Applied');
+      await rig.clear(what, spec);
+      await converge(rig, spec);
+      await remove(rig, spec);
+    },
+  },
 ];
 
 type KindOfAccount = 'certificate' | 'program' | 'plain';

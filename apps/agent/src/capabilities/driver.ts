@@ -32,6 +32,8 @@ export interface Driver<Observed, C extends Change = Change> {
    * suspension: none. Towards `absent` the first failure ends the pass.
    */
   readonly buildsOn?: readonly string[];
+  /** Drivers of `buildsOn` whose failure for some of their children does not stop this one. */
+  readonly partlyEnough?: readonly string[];
   /**
    * The driver writes the changes of many accounts together. Concurrent accounts wait for each other in that shared
    * write, so they do not wait for a turn before it.

@@ -12,7 +12,7 @@ export class HostError extends Error {
   /** Program and arguments, when a program failed. */
   readonly command: string | undefined;
   readonly exitCode: number | undefined;
-  /** Ids of the children (databases, apps) that the failure concerns. Empty: all children of the driver. */
+  /** Ids of the children (domains, databases, apps) that the failure concerns. Empty: all children of the driver. */
   readonly concerns: readonly number[];
 
   constructor(

@@ -125,7 +125,7 @@ async function runRound(
     deps.onChange(driver, change);
   };
   for (const driver of drivers) {
-    const blocker = blockerOf(driver, spec, conditions);
+    const blocker = blockerOf(driver, spec, conditions, concerns);
     if (blocker !== undefined) {
       conditions.push(waitingFor(driver.name, blocker));
       continue;
@@ -175,12 +175,15 @@ function blockerOf(
   driver: Driver<unknown>,
   spec: AccountSpec,
   conditions: readonly Condition[],
+  concerns: Pass['concerns'],
 ): Condition | undefined {
   const failures = conditions.filter((condition) => condition.reason !== 'Applied');
   if (spec.desired_state === 'absent') return failures[0];
-  const { buildsOn } = driver;
+  const { buildsOn, partlyEnough } = driver;
   if (spec.desired_state === 'active' && buildsOn === undefined) return failures[0];
-  return failures.find((condition) => buildsOn?.includes(condition.type));
+  return failures.find(
+    ({ type }) => buildsOn?.includes(type) && !(concerns[type] !== undefined && partlyEnough?.includes(type)),
+  );
 }
 
 function conditionOf(driver: string, error: unknown): Condition {

@@ -73,14 +73,19 @@ function appStatuses({ statuses }: Pass): AppStatusReport[] {
   return [...apps.values()];
 }
 
-/** Returns known statuses only. The result is empty while the web driver did not run, or will retry. */
+/**
+ * Returns known statuses only. The result is empty while the web driver did not run, or will retry. A failure that concerns
+ * some domains leaves the status of the others unaffected.
+ */
 function domainStatuses(spec: AccountSpec, pass: Pass): DomainStatus[] {
   const web = settledCondition(pass, WEB_DRIVER);
   if (web === undefined) return [];
+  const concerned = pass.concerns[WEB_DRIVER];
   return spec.domains.map(({ domain_id, desired_state }) => {
     const certificate = pass.statuses.certificates.get(domain_id) ?? null;
     const report = { domain_id, reason: '', certificate };
-    if (web.reason !== 'Applied') return { ...report, status: 'failed', reason: web.message };
+    if (web.reason !== 'Applied' && (concerned?.includes(domain_id) ?? true))
+      return { ...report, status: 'failed', reason: web.message };
     if (desired_state === 'absent' || spec.desired_state === 'absent') return { ...report, status: 'absent' };
     return { ...report, status: spec.desired_state === 'suspended' ? 'suspended' : 'active' };
   });

@@ -205,6 +205,36 @@ describe('files that all accounts depend on', () => {
     expect(await server.settle(next)).toMatchObject({ outcome: 'applied' });
   });
 
+  test('a live name that a foreign server block takes over has failed until it is free again, and the others stay active', async () => {
+    const theirs = '/etc/nginx/conf.d/theirs.conf';
+    const one = another();
+    const [own] = one.domains;
+    const kept = domainOf(own!.domain_id + 1_000, `kept-${own!.name}`, { is_primary: false });
+    const both = { ...one, domains: [own!, kept] };
+    expect(await server.settle(both)).toMatchObject({ outcome: 'applied' });
+    const statuses = async () => {
+      await box.require(['systemctl', 'reload', 'innkeeper-agent']);
+      return server.controlPlane.reportOf(both.account_id, 1)?.domains.map(({ status }) => status);
+    };
+    try {
+      await box.writeFile(theirs, `server { listen 80; server_name ${own!.name}; return 200 theirs; }\n`);
+      await box.require(['systemctl', 'reload', 'nginx']);
+      await waitUntil(
+        'the taken name to have failed',
+        async () => String(await statuses()) === 'failed,active',
+        { timeoutMs: 60_000, everyMs: 2_000 },
+      );
+    } finally {
+      await box.require(['rm', theirs]);
+      await box.require(['systemctl', 'reload', 'nginx']);
+    }
+    await waitUntil('the name to be back', async () => String(await statuses()) === 'active,active', {
+      timeoutMs: 60_000,
+      everyMs: 2_000,
+    });
+    await ready();
+  });
+
   test.each([
     ['nginx', 'nginx', async () => (await site()) === 200],
     [

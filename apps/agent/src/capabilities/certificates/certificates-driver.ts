@@ -29,6 +29,7 @@ const OBSERVE_ORDER_MS = 60_000;
 export const certificatesDriver: Driver<CertificatesObserved, CertificatesChange> = {
   name: 'certificates',
   buildsOn: ['user', 'web'],
+  partlyEnough: ['web'],
 
   async observe(spec, host) {
     const owner = ownerOf(spec);

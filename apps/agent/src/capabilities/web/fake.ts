@@ -1,6 +1,5 @@
 import type { AccountSpec } from '@innkeeper/protocol';
 import type { Changes } from '../../node/changes.ts';
-import { conflict } from '../../node/host-error.ts';
 import type { Owner } from '../../node/owner.ts';
 import type { Host } from '../host.ts';
 import type { Site } from './host.ts';
@@ -21,13 +20,14 @@ export class FakeWebServer {
         reload: async () => {},
         expect: () => {},
         publish: async ({ uid }, sites) => {
-          const claimed = sites.find((site) => this.#foreignNames.has(site.name));
-          if (claimed !== undefined) throw conflict(`nginx serves ${claimed.name} already.`);
+          const isTaken = ({ name }: Site) => this.#foreignNames.has(name);
+          const free = sites.filter((site) => !isTaken(site));
           this.#place(
             uid,
-            linksOf(uid, sites, () => false),
+            linksOf(uid, free, () => false),
             changes,
           );
+          return new Map(sites.filter(isTaken).map(({ name }) => [name, `nginx serves ${name} already.`]));
         },
       },
     };

@@ -44,9 +44,9 @@ export interface WebServer {
   observe(owner: Owner): Promise<WebState>;
   /**
    * Makes these the account's only sites. nginx serves them from the next request on. Resolves once it has answered for
-   * one site of each kind.
+   * one site of each kind. Leaves out names that somebody else has, and returns the reason for each.
    */
-  publish(owner: Owner, sites: readonly Site[]): Promise<void>;
+  publish(owner: Owner, sites: readonly Site[]): Promise<ReadonlyMap<string, string>>;
   /** At start, sets the sites that an account should have, and restores them if all of them are lost. */
   expect(owner: Owner, sites: readonly Site[]): void;
 }

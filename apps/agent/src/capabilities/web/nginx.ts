@@ -33,12 +33,15 @@ export interface NginxTools {
  * configuration changes with the agent's release only.
  *
  * A new name is requested first: whatever answers for it must be Innkeeper's server, and not one of an operator. A
+ * name that an operator's server takes over later is found by `check`. Neither holds the account's other names back. A
  * change counts as published once nginx has answered for one site of each kind.
  */
 export class Nginx implements WebServer, Traced {
   readonly #tools: NginxTools;
   readonly #test: ConfigurationTest;
   readonly #expected = new Map<number, readonly Site[]>();
+  /** Live names for which another server block has answered. The next pass of their account asks again. */
+  readonly #lost = new Set<string>();
   #reloads = 0;
   /** Reads of the folder when all accounts were last looked at. */
   #reads = 0;
@@ -59,7 +62,7 @@ export class Nginx implements WebServer, Traced {
   }
 
   async observe(owner: Owner): Promise<WebState> {
-    const sites = this.#tools.folder.sitesOf(owner.uid);
+    const sites = this.#tools.folder.sitesOf(owner.uid).filter(({ name }) => !this.#lost.has(name));
     return { sites, served: sites.length === 0 || (await findNginxMaster()) !== undefined };
   }
 
@@ -69,17 +72,15 @@ export class Nginx implements WebServer, Traced {
     this.#restore(owner.uid, sites);
   }
 
-  async publish(owner: Owner, sites: readonly Site[]): Promise<void> {
-    assertSites(sites);
+  async publish(owner: Owner, wanted: readonly Site[]): Promise<ReadonlyMap<string, string>> {
+    assertSites(wanted);
     const { folder, placed } = this.#tools;
     const repaired = await placed.repair(CONFIG_FOLDER);
     if (repaired.restored.length > 0) await this.reload();
-    folder.assertFree(owner.uid, sites);
-    const known = new Set(folder.sitesOf(owner.uid).map(({ name }) => name));
-    // Nothing delays a suspension.
-    for (const { name, kind } of sites)
-      if (!known.has(name) && kind !== 'suspended') await this.#checkNewName(name);
+    const taken = await this.#takenNames(owner, wanted);
+    const sites = wanted.filter(({ name }) => !taken.has(name));
     folder.place(owner.uid, sites);
+    for (const { name } of wanted) this.#lost.delete(name);
     await folder.sync();
     if (sites.length === 0) this.#expected.delete(owner.uid);
     else this.#expected.set(owner.uid, sites);
@@ -87,6 +88,25 @@ export class Nginx implements WebServer, Traced {
     if (sites.length > 0 && (await findNginxMaster()) === undefined) throw notRunning();
     for (const site of new Map(sites.map((some) => [some.kind, some])).values())
       await this.#confirm(owner, site);
+    return taken;
+  }
+
+  /** The names that another account or another server block has, with the reason. */
+  async #takenNames({ uid }: Owner, sites: readonly Site[]): Promise<Map<string, string>> {
+    const { folder } = this.#tools;
+    const live = folder.sitesOf(uid).map(({ name }) => name);
+    const known = new Set(live.filter((name) => !this.#lost.has(name)));
+    const taken = new Map<string, string>();
+    for (const site of sites)
+      try {
+        folder.assertFree(uid, [site]);
+        // Nothing delays a suspension.
+        if (!known.has(site.name) && site.kind !== 'suspended') await this.#checkNewName(site.name);
+      } catch (error) {
+        if (!(error instanceof HostError) || error.reason !== 'Conflict') throw error;
+        taken.set(site.name, error.message);
+      }
+    return taken;
   }
 
   async reload(): Promise<void> {
@@ -123,6 +143,7 @@ export class Nginx implements WebServer, Traced {
     // A site that was published in the meantime is checked by its own publication.
     const isLive = folder.sitesOf(uid).some((some) => some.name === site.name && some.kind === site.kind);
     if (answer === wanted || !isLive) return refused;
+    if (isAnswer(answer) && !isOurs(answer)) this.#lost.add(site.name);
     return [...refused, `nginx answers for a site otherwise than it should (${answer}).`];
   }
 

@@ -1,3 +1,4 @@
+import { HostError } from '../../node/host-error.ts';
 import { ownerOf } from '../claim.ts';
 import type { Change, Driver } from '../driver.ts';
 import type { WebState } from './host.ts';
@@ -12,7 +13,10 @@ interface WebChange extends Change {
   readonly kind: 'publish';
 }
 
-/** The account's names in nginx. Applied once nginx serves these names and no older ones. */
+/**
+ * The account's names in nginx. Applied once nginx serves these names and no older ones. A name that somebody else has does
+ * not hold the others back: it is reported after all of them are served.
+ */
 export const webDriver: Driver<WebObserved, WebChange> = {
   name: 'web',
   isShared: true,
@@ -29,6 +33,11 @@ export const webDriver: Driver<WebObserved, WebChange> = {
   },
 
   async apply(_change, spec, host) {
-    await host.web.publish(ownerOf(spec), sitesOf(spec, siteFactsOf(spec, host)));
+    const taken = await host.web.publish(ownerOf(spec), sitesOf(spec, siteFactsOf(spec, host)));
+    if (taken.size === 0) return;
+    const concerned = spec.domains.filter(({ name }) => taken.has(name));
+    throw new HostError('Conflict', [...taken.values()].join(' '), {
+      concerns: concerned.map(({ domain_id }) => domain_id),
+    });
   },
 };
