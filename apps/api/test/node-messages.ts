@@ -38,6 +38,7 @@ export async function wellFormed(method: NodeMethod, session_id: string): Promis
       databases: [],
       apps: [],
       driver_ms: {},
+      next_pass_at: '0',
     },
     ReportUsage: { session_id, interval_start: '0', part: 0, server: null, accounts: [], sites: [] },
   };

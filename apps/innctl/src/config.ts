@@ -7,6 +7,7 @@ import { DomainError } from '@innkeeper/domain';
 export const DEFAULT_CONFIG_FILE = '/etc/innkeeper/api.conf';
 
 const DEFAULT_GRPC_PORT = '8444';
+const DEFAULT_HTTP_PORT = '8443';
 
 export interface InnctlConfig {
   /** URL with the password. Throws DomainError `precondition_failed` if no database is configured. */
@@ -16,6 +17,8 @@ export interface InnctlConfig {
   /** Address of the node service for nodes, `host:port`. Null if no public host is configured. */
   nodeServiceAddress(): string | null;
   natsUrl(): string | null;
+  /** The URL of the panel, as the API has it. Throws DomainError `precondition_failed` if it is not configured. */
+  publicUrl(): string;
 }
 
 /**
@@ -43,10 +46,23 @@ export function loadConfig(env: NodeJS.ProcessEnv, configFile = DEFAULT_CONFIG_F
     nodeServiceAddress: () => {
       const [host = ''] = (find('INNKEEPER_PUBLIC_HOST') ?? '').split(',').map((text) => text.trim());
       const port = /:(\d+)$/.exec(find('INNKEEPER_GRPC_ADDRESS') ?? '')?.[1] ?? DEFAULT_GRPC_PORT;
-      return host === '' ? null : `${host.includes(':') ? `[${host}]` : host}:${port}`;
+      return host === '' ? null : `${inUrl(host)}:${port}`;
     },
     natsUrl: () => find('INNKEEPER_NATS_URL'),
+    publicUrl: () => {
+      const url = find('INNKEEPER_PUBLIC_URL');
+      if (url !== null) return new URL(url).origin;
+      const [host = ''] = require('INNKEEPER_PUBLIC_HOST', 'The name of the panel').split(',');
+      const port = /:(\d+)$/.exec(find('INNKEEPER_HTTP_ADDRESS') ?? '')?.[1] ?? DEFAULT_HTTP_PORT;
+      const scheme = find('INNKEEPER_HTTP_TLS_CERT') === null ? 'http' : 'https';
+      return new URL(`${scheme}://${inUrl(host.trim())}:${port}`).origin;
+    },
   };
+}
+
+/** A host in the form of URLs. */
+function inUrl(host: string): string {
+  return host.includes(':') ? `[${host}]` : host;
 }
 
 function readConfigFile(path: string): NodeJS.Dict<string> {

@@ -1,4 +1,5 @@
 import { Command, Help } from 'commander';
+import { accountHandOverCommand } from './commands/account/hand-over.ts';
 import { accountListCommand } from './commands/account/list.ts';
 import { accountShowCommand } from './commands/account/show.ts';
 import { adminCreateCommand } from './commands/admin/create.ts';
@@ -28,7 +29,20 @@ import { packageListCommand } from './commands/package/list.ts';
 import { packageOfferCommand, packageRetireCommand } from './commands/package/retire.ts';
 import { packageUpdateCommand } from './commands/package/update.ts';
 import { resellerCreateCommand } from './commands/reseller/create.ts';
+import { resellerDeleteCommand } from './commands/reseller/delete.ts';
+import { resellerHandOverCommand } from './commands/reseller/hand-over.ts';
+import { resellerListCommand } from './commands/reseller/list.ts';
+import { resellerPasswordLinkCommand } from './commands/reseller/password-link.ts';
 import { resellerPoolCommand } from './commands/reseller/pool.ts';
+import { resellerSuspendCommand, resellerUnsuspendCommand } from './commands/reseller/suspend.ts';
+import {
+  staffDisableCommand,
+  staffEnableCommand,
+  staffRemoveCommand,
+  staffSetRoleCommand,
+} from './commands/staff/change.ts';
+import { staffInviteCommand, staffLinkCommand } from './commands/staff/invite.ts';
+import { staffListCommand } from './commands/staff/list.ts';
 import { tokenCreateCommand } from './commands/token/create.ts';
 import { tokenListCommand } from './commands/token/list.ts';
 import { tokenRevokeCommand } from './commands/token/revoke.ts';
@@ -55,6 +69,18 @@ const nouns: Readonly<Record<string, Noun>> = {
     about: 'users of the panel: admins, resellers, customers',
     verbs: [userResetSecondFactorCommand],
   },
+  staff: {
+    about: 'people who run the installation, with their roles',
+    verbs: [
+      staffListCommand,
+      staffInviteCommand,
+      staffLinkCommand,
+      staffSetRoleCommand,
+      staffDisableCommand,
+      staffEnableCommand,
+      staffRemoveCommand,
+    ],
+  },
   token: { about: 'API tokens', verbs: [tokenCreateCommand, tokenListCommand, tokenRevokeCommand] },
   package: {
     about: 'sets of limits for accounts',
@@ -71,7 +97,16 @@ const nouns: Readonly<Record<string, Noun>> = {
   },
   reseller: {
     about: 'users who manage their own accounts',
-    verbs: [resellerCreateCommand, resellerPoolCommand],
+    verbs: [
+      resellerCreateCommand,
+      resellerListCommand,
+      resellerPoolCommand,
+      resellerPasswordLinkCommand,
+      resellerSuspendCommand,
+      resellerUnsuspendCommand,
+      resellerHandOverCommand,
+      resellerDeleteCommand,
+    ],
   },
   node: {
     about: 'hosting servers',
@@ -89,8 +124,8 @@ const nouns: Readonly<Record<string, Noun>> = {
     ],
   },
   account: {
-    about: 'hosting accounts (read only: create and change them over the API)',
-    verbs: [accountListCommand, accountShowCommand],
+    about: 'hosting accounts (create and change them over the API)',
+    verbs: [accountListCommand, accountShowCommand, accountHandOverCommand],
   },
   app: {
     about: 'apps of hosting accounts and their releases',
@@ -112,6 +147,7 @@ innctl reads the settings of the API from the environment, then from ${DEFAULT_C
   INNKEEPER_KEYS_DIR                 folder that "innctl init" created
   INNKEEPER_PUBLIC_HOST              host[,host...] where nodes reach the control plane; join tokens have the first one
   INNKEEPER_GRPC_ADDRESS             address:port of the node service; join tokens have the port
+  INNKEEPER_PUBLIC_URL               URL of the panel, for links; default: the first public host
   INNKEEPER_NATS_URL                 URL of NATS, for questions to nodes and for token revocations
 
 Exit codes:

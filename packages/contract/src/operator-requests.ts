@@ -288,4 +288,6 @@ export const newToken = z.object({
           .join(' ') || undefined,
     ),
   ),
+  /** Days until it stops working. Null or omitted: it has no end. */
+  expires_in_days: nullable(whole({ min: 1, max: 3_650 })),
 });

@@ -4,6 +4,8 @@ import { z } from 'zod';
 /** Schema of a node's report about one account. Untrusted: the control plane parses it like a request. */
 const id = z.int().min(1);
 const reason = z.string().max(2_000);
+/** Seconds since 1970. */
+const seconds = z.int().min(0).max(253_402_300_799);
 
 export const conditionSchema = z.strictObject({
   type: z.string().min(1).max(32),
@@ -23,9 +25,11 @@ export const certificateStatusSchema = z.strictObject({
   revision: z.int().min(1),
   issuer: z.string().max(255),
   /** Seconds since 1970; 0 while there is no certificate. A failed renewal keeps the active certificate. */
-  expires_at: z.int().min(0).max(253_402_300_799),
+  expires_at: seconds,
   /** Error message of the certificate authority. */
   error: z.string().max(2_000),
+  /** When a failed attempt is made again at the earliest. Undefined: it has not failed. */
+  next_attempt_at: seconds.optional(),
 });
 
 export const domainStatusSchema = z.strictObject({
@@ -79,6 +83,8 @@ export const accountReportSchema = z.strictObject({
   domains: z.array(domainStatusSchema).max(10_000),
   databases: z.array(databaseStatusSchema).max(1_000).default([]),
   apps: z.array(appStatusSchema).max(100).default([]),
+  /** When the node looks again at an account that has failed. Undefined: it has not failed. */
+  next_pass_at: seconds.optional(),
   driver_ms: z.record(z.string().max(32), z.number().min(0)),
 });
 

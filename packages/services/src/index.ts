@@ -137,6 +137,7 @@ export { removeMailSettings } from './mail/remove-mail-settings.ts';
 export { type OutboxContext, sendDueMails, sweepMails } from './mail/send-due-mails.ts';
 export { sendTestMail } from './mail/send-test-mail.ts';
 export { setMailSettings } from './mail/set-mail-settings.ts';
+export { mailLanguages } from './mail/texts/index.ts';
 export { addNode } from './nodes/add-node.ts';
 export type { AskNode } from './nodes/ask-node.ts';
 export { cordonNode, uncordonNode } from './nodes/cordon-node.ts';
@@ -170,6 +171,7 @@ export { type ServerWarning, serverWarningSentence } from './nodes/server-warnin
 export { acceptNodeCapacity, setNodeCapacity } from './nodes/set-node-capacity.ts';
 export { type StoredReport, type StoreReportInput, storeReport } from './nodes/store-report.ts';
 export { createStoreReport, type StoreReport } from './nodes/store-reports.ts';
+export { type FirstSteps, getFirstSteps } from './overview/get-first-steps.ts';
 export { type Fleet, type FleetServer, getFleet } from './overview/get-fleet.ts';
 export { type Growth, getGrowth } from './overview/get-growth.ts';
 export { type FailingAccount, listFailingAccounts } from './overview/list-failing-accounts.ts';
@@ -216,6 +218,7 @@ export {
   previewHandOver,
 } from './resellers/hand-over-accounts.ts';
 export { listResellers, type ResellerView } from './resellers/list-resellers.ts';
+export { makeResellerLink } from './resellers/make-reseller-link.ts';
 export type { PoolView } from './resellers/pool-view.ts';
 export { type SetPoolInput, setPool } from './resellers/set-pool.ts';
 export { type Found, searchPanel } from './search/search-panel.ts';
@@ -254,7 +257,7 @@ export {
   type StaffChanged,
   setStaffRole,
 } from './staff/change-staff.ts';
-export type { Invitation } from './staff/invitation.ts';
+export { type Invitation, invitationPath } from './staff/invitation.ts';
 export { inviteStaff } from './staff/invite-staff.ts';
 export { getStaff, listStaff } from './staff/list-staff.ts';
 export type { StaffView } from './staff/staff-view.ts';
@@ -275,6 +278,7 @@ export {
   type HistoryPoint,
   type TrafficFigures,
 } from './usage/get-usage-history.ts';
+export { listStoredUsage } from './usage/list-stored-usage.ts';
 export { storeUsage } from './usage/store-usage.ts';
 export { sweepUsage } from './usage/sweep-usage.ts';
 export { createUsageRefresher, type RefreshUsage } from './usage/usage-refresher.ts';
@@ -283,5 +287,6 @@ export { createReseller } from './users/create-reseller.ts';
 export { findUserId } from './users/find-user-id.ts';
 export { getProfile, type Profile } from './users/get-profile.ts';
 export type { PanelUserView } from './users/panel-user.ts';
+export { setOwnLanguage } from './users/set-own-language.ts';
 export { setOwnPassword } from './users/set-own-password.ts';
 export { setOwnProfile } from './users/set-own-profile.ts';

@@ -13,6 +13,8 @@ export interface VisitorContext extends Shared {
   userAgent: string;
   /** Untrusted: the cookie of an earlier sign-in; see `KnownBrowser`. */
   knownBrowser?: string | undefined;
+  /** The language of the panel in this browser: that of later mails. */
+  language?: string;
   /** Session tokens that the browser sent. A new session ends those sessions. */
   replaces?: readonly string[];
 }

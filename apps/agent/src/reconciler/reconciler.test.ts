@@ -191,6 +191,9 @@ test('a failure that needs a human is reported as failed and checked again with 
     outcome: 'failed',
     conditions: [{ reason: 'Conflict' }, { reason: 'Failed' }, { reason: 'Failed' }],
   });
+  const { next_pass_at = 0 } = controlPlane.reports.at(-1) ?? {};
+  const inMs = next_pass_at * 1_000 - Date.now();
+  expect([inMs > 0, inMs < 2 * DRIFT_MS]).toEqual([true, true]);
   const looks = () => node.steps.length;
   const before = looks();
   clock.advance(DRIFT_MS / 4);

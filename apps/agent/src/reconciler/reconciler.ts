@@ -254,9 +254,14 @@ export class Reconciler {
     const { reportRequested } = progress;
     progress.reportRequested = false;
     progress.restingGeneration = isAtRest(report) ? spec.generation : undefined;
-    this.#wait(progress, spec, pass);
+    const delayMs = this.#wait(progress, spec, pass);
     progress.lastPass = last;
-    reporter.offer(report, reportRequested || report.outcome === 'absent');
+    reporter.offer(
+      report.outcome === 'failed' && delayMs !== undefined
+        ? { ...report, next_pass_at: Math.ceil((Date.now() + delayMs) / 1_000) }
+        : report,
+      reportRequested || report.outcome === 'absent',
+    );
   }
 
   #logOutcome(account_id: number, pass: LastPass, before: ReportOutcome | undefined): void {
@@ -274,14 +279,14 @@ export class Reconciler {
 
   /**
    * Schedules the next pass: soon after a retryable failure or while background work runs, otherwise at the next drift
-   * check.
+   * check. Returns the delay, in ms. Undefined: the agent stops.
    */
   #wait(
     progress: Progress,
     spec: AccountSpec,
     { retryable, observeAgainMs }: Pick<Pass, 'retryable' | 'observeAgainMs'>,
-  ): void {
-    if (this.#stopping) return;
+  ): number | undefined {
+    if (this.#stopping) return undefined;
     const { clock, random } = this.#deps;
     const driftIntervalMs = this.#driftIntervalMs();
     progress.failuresInARow = retryable ? progress.failuresInARow + 1 : 0;
@@ -293,6 +298,7 @@ export class Reconciler {
     const delay = Math.min(retry, observeAgainMs ?? Number.POSITIVE_INFINITY, drift);
     progress.cancelWait();
     progress.cancelWait = clock.after(delay, () => this.#enqueue(spec.account_id, 'routine'));
+    return delay;
   }
 
   /** Returns the drift interval, in ms. It grows with the number of accounts, to limit the load. */

@@ -100,6 +100,7 @@ const report = (node: SimulatedNode, message: string): NodeRequest<'ReportAccoun
   databases: [],
   apps: [],
   driver_ms: {},
+  next_pass_at: '0',
 });
 
 describe('a message of an unauthenticated peer', () => {

@@ -204,6 +204,57 @@ describe('reseller', () => {
 
   it('that does not exist is refused', async () => {
     expect(await run('reseller', 'pool', 'nobody-here')).toMatchObject({ exitCode: 1 });
+    for (const verb of ['suspend', 'unsuspend', 'delete', 'password-link'])
+      expect(await run('reseller', verb, 'nobody-here')).toMatchObject({ exitCode: 1, out: '' });
+  });
+
+  it('gets a link that sets its password once', async () => {
+    const { out, err } = await run('reseller', 'password-link', 'reseller');
+    expect(out).toMatch(/^https?:\/\/panel\.test(?::\d+)?\/password\/link\/[\w-]{43}$/);
+    expect(err).toContain('48 hours');
+    expect(await lastAudit()).toMatchObject({ action: 'reseller.password-link', address: 'innctl' });
+    expect(JSON.stringify(await lastAudit())).not.toContain(out.split('/').at(-1));
+  });
+
+  it('is suspended and unsuspended, handed over and deleted', async () => {
+    expect((await run('reseller', 'suspend', 'reseller')).out).toBe('Reseller reseller is suspended.');
+    expect((await run('reseller', 'list')).out).toMatch(/reseller@example\.com +0 +3 +suspended/);
+    expect(await run('reseller', 'password-link', 'reseller')).toMatchObject({ exitCode: 1 });
+    expect(await run('reseller', 'unsuspend', 'reseller')).toMatchObject({ exitCode: 0 });
+    expect(await run('reseller', 'hand-over', 'reseller')).toMatchObject({ exitCode: 2 });
+    const both = ['--to', 'admin', '--to-self'];
+    expect(await run('reseller', 'hand-over', 'reseller', ...both)).toMatchObject({ exitCode: 2 });
+    const handed = await run('reseller', 'hand-over', 'reseller', '--to-self', '--json');
+    expect(handed.json()).toMatchObject({ total: 0, token_ids: [] });
+    expect(await run('reseller', 'delete', 'reseller')).toMatchObject({ exitCode: 0, err: '' });
+    expect(await lastAudit()).toMatchObject({ action: 'reseller.delete', user_id: null });
+    expect((await run('reseller', 'list')).out).not.toContain('reseller@example.com');
+  });
+});
+
+describe('staff', () => {
+  const person = ['--username', 'helper', '--email', 'helper@example.com', '--role', 'support'];
+
+  it('is invited with a link, which no other output shows', async () => {
+    const { out } = await run('staff', 'invite', ...person);
+    expect(out).toMatch(/^https?:\/\/panel\.test(?::\d+)?\/invitation\/\d+\?expires=\d+&signature=[\w-]+$/);
+    expect((await run('staff', 'list')).out).toMatch(/helper@example\.com +support +invited +off/);
+    const again = await run('staff', 'link', 'helper');
+    expect(again.out).not.toBe(out);
+    const signature = new URL(again.out).searchParams.get('signature');
+    expect(JSON.stringify(await lastAudit())).not.toContain(signature);
+  });
+
+  it('gets another role, is disabled, enabled and removed', async () => {
+    expect((await run('staff', 'set-role', 'helper', 'read_only', '--json')).json()).toMatchObject({
+      role: 'read_only',
+    });
+    expect(await run('staff', 'set-role', 'helper', 'king')).toMatchObject({ exitCode: 2 });
+    expect((await run('staff', 'disable', 'helper', '--json')).json()).toMatchObject({ status: 'disabled' });
+    expect(await run('staff', 'enable', 'helper')).toMatchObject({ exitCode: 0 });
+    expect(await run('staff', 'remove', 'helper')).toMatchObject({ exitCode: 0, err: '' });
+    expect(await lastAudit()).toMatchObject({ action: 'staff.remove', address: 'innctl' });
+    expect(await run('staff', 'disable', 'helper')).toMatchObject({ exitCode: 1 });
   });
 });
 
@@ -219,7 +270,7 @@ describe('token', () => {
     const plain = await run(...args);
     expect(plain.out).toMatch(/^ik_[0-9A-Za-z]+$/);
     const { out } = await run('token', 'list');
-    expect(out).toMatch(/billing +full_access +any +- +active/);
+    expect(out).toMatch(/billing +full_access +any +- +never +active/);
     expect(out).not.toContain('ik_');
   });
 
@@ -230,6 +281,17 @@ describe('token', () => {
       abilities: ['accounts:read', 'domains:read'],
       allowed_ips: ['10.0.0.0/8'],
     });
+  });
+
+  it('can expire, and is refused from then on', async () => {
+    const args = ['--name', 'short', '--preset', 'read_only', '--expires-in-days', '7', '--json'];
+    const { token, id, expires_at } = (await run('token', 'create', '--user', 'admin', ...args)).json();
+    expect(Date.parse(expires_at) - Date.now()).toBeGreaterThan(6.9 * 86_400_000);
+    expect(await authenticateToken(database.db, token)).not.toBeNull();
+    const past = new Date(Date.now() - 1_000);
+    await database.db.updateTable('api_tokens').set({ expires_at: past }).where('id', '=', id).execute();
+    expect(await authenticateToken(database.db, token)).toBeNull();
+    expect((await run('token', 'list')).out).toMatch(/short .+ expired/);
   });
 
   it('is refused after its revocation, and every API instance gets a message', async () => {

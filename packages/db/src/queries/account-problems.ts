@@ -15,6 +15,8 @@ export interface ProblemRow {
   /** The server's message. `account`: the conditions of its newest report, as JSON. */
   reason: string | null;
   since: Date | null;
+  /** When the server tries it again. Null: not known. */
+  next_try_at: Date | null;
   /** For `disk` and `bandwidth`, in MiB. */
   used: number | null;
   limit: number | null;
@@ -65,18 +67,25 @@ function problemsOf(db: Kysely<Database>, month: string, visible: () => RawBuild
   const ofRecord = (
     kind: ProblemRow['kind'],
     table: string,
-    { name, reason, failed, site }: { name: string; reason: string; failed: string; site: string },
+    {
+      name,
+      reason,
+      failed,
+      site,
+      since = 'updated_at',
+      next = 'null',
+    }: { name: string; reason: string; failed: string; site: string; since?: string; next?: string },
   ) =>
     part(
       kind,
       `account_id, KIND, id, cast(${name} as char(255)) as name, cast(${reason} as char(4000)) as reason,
-        updated_at as since, null as used, null as \`limit\`, ${site} as domain_id`,
+        ${since} as since, ${next} as next_try_at, null as used, null as \`limit\`, ${site} as domain_id`,
       `from \`${table}\` where state <> 'removing' and ${failed} and account_id`,
     );
   const ofLimit = (kind: 'disk' | 'bandwidth', table: string, used: string, at: string, share: number) =>
     part(
       kind,
-      `accounts.id, KIND, accounts.id, cast(accounts.username as char(255)), null, ${at}, ${used}, ${kind}_limit_mb, null`,
+      `accounts.id, KIND, accounts.id, cast(accounts.username as char(255)), null, ${at}, null, ${used}, ${kind}_limit_mb, null`,
       `from accounts inner join ${table} as measured on measured.account_id = accounts.id
         where measured.${used} >= ${share} * accounts.${kind}_limit_mb and accounts.id`,
     );
@@ -93,6 +102,8 @@ function problemsOf(db: Kysely<Database>, month: string, visible: () => RawBuild
       reason: 'ssl_error',
       failed: isInsecure,
       site: 'id',
+      since: 'if(ssl_expires_at < now(6), ssl_expires_at, coalesce(ssl_failing_since, updated_at))',
+      next: 'ssl_next_attempt_at',
     }),
     ofRecord('app', 'apps', {
       name: 'name',
@@ -108,7 +119,7 @@ function problemsOf(db: Kysely<Database>, month: string, visible: () => RawBuild
     }),
     part(
       'account',
-      'id, KIND, id, cast(username as char(255)), cast(conditions as char(16000)), observed_at, null, null, null',
+      'id, KIND, id, cast(username as char(255)), cast(conditions as char(16000)), coalesce(failing_since, observed_at), next_pass_at, null, null, null',
       `from accounts where outcome = 'failed' and pending = 0 and id`,
     ),
     ofLimit('disk', 'usage_snapshots', 'disk_used_mb', 'taken_at', DISK_NEARLY_FULL),

@@ -93,7 +93,7 @@ interface TextSearch {
 
 /**
  * The accounts that a text finds, at most `limit`. First those whose username, email address or one of whose domains
- * starts with it; then those whose username, contact name or one of whose domains contains it. Each part is ordered by
+ * starts with it; then those whose username, contact name, email address or one of whose domains contains it. Each part is ordered by
  * id. The second part reads all names, so it is left out if the first one fills the limit. `isCut`: there may be more.
  */
 export async function findAccountsByText(
@@ -179,8 +179,11 @@ async function findBySubstring(
     scope === 'all'
       ? domains
       : domains.innerJoin('accounts', 'accounts.id', 'domains.account_id').where(inScope);
+  const byEmail = ofUsers(db, scope, substringPattern(comparableEmail(text)));
   const found = await Promise.all(
-    (NAME.test(text) ? [byUsername, byName, byDomain] : [byName]).map((query) => query.execute()),
+    (NAME.test(text) ? [byUsername, byName, byDomain, byEmail] : [byName, byEmail]).map((query) =>
+      query.execute(),
+    ),
   );
   const candidates = [...new Set(found.flat().map(({ id }) => id))];
   const isCut = found.some(({ length }) => length === CANDIDATES);
@@ -193,6 +196,23 @@ async function findBySubstring(
     .orderBy('accounts.id')
     .limit(limit);
   return { ids: await idsOf([chosen], limit), isCut };
+}
+
+/** The accounts of users whose address matches. Of all accounts, the addresses are read from their index first. */
+function ofUsers(db: Kysely<Database>, scope: OperatorScope, pattern: string) {
+  const users = db
+    .selectFrom('users')
+    .select(['users.id', 'users.username'])
+    .where('users.email_lower', 'like', pattern)
+    .$if(scope === 'all', (query) => query.limit(CANDIDATES));
+  return db
+    .selectFrom('accounts')
+    .innerJoin(users.as('found'), (join) =>
+      join.onRef('found.username', '=', 'accounts.username').onRef('found.id', '=', 'accounts.user_id'),
+    )
+    .select('accounts.id')
+    .where(isChosen(scope, {}))
+    .limit(CANDIDATES);
 }
 
 async function idsOf(

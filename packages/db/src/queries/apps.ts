@@ -169,7 +169,12 @@ export async function retryFailedApps(trx: Transaction<Database>, accountId: num
   if (failed.length === 0) return;
   await trx
     .updateTable('apps')
-    .set((eb) => ({ retries: sql`least(${eb.ref('retries')} + 1, 65535)` }))
+    .set((eb) => ({
+      retries: sql`least(${eb.ref('retries')} + 1, 65535)`,
+      // The server says how the new try goes. What it said of the former one is over.
+      status: 'pending',
+      status_reason: null,
+    }))
     .where('account_id', '=', accountId)
     .where(
       'id',

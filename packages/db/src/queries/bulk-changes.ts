@@ -154,10 +154,14 @@ export async function refuseWaiting(
     .execute();
 }
 
-export async function storeBulkEnd(db: Kysely<Database>, id: number, now: Date): Promise<void> {
+export async function storeBulkEnd(
+  db: Kysely<Database>,
+  id: number,
+  { finished_at, left_out }: { finished_at: Date; left_out: string | null },
+): Promise<void> {
   await db
     .updateTable('bulk_changes')
-    .set({ finished_at: now, leased_until: null })
+    .set({ finished_at, left_out, leased_until: null })
     .where('id', '=', id)
     .where('finished_at', 'is', null)
     .execute();

@@ -23,5 +23,11 @@ export async function requestCertificate(
 
 export type CertificateColumns = Pick<
   Selectable<DomainsTable>,
-  'ssl_status' | 'ssl_issuer' | 'ssl_expires_at' | 'ssl_issued_at' | 'ssl_error'
+  | 'ssl_status'
+  | 'ssl_issuer'
+  | 'ssl_expires_at'
+  | 'ssl_issued_at'
+  | 'ssl_error'
+  | 'ssl_failing_since'
+  | 'ssl_next_attempt_at'
 >;

@@ -65,6 +65,8 @@ export interface Observation {
   observed_generation: number;
   outcome: 'applied' | 'failed';
   conditions: string;
+  /** Null: it has not failed. */
+  next_pass_at: Date | null;
 }
 
 /** One SQL statement for all observations that are alike. The caller has locked the accounts. */
@@ -76,19 +78,26 @@ export async function storeObservations(
   const isNewest = ({ account, observed_generation }: Observation) =>
     account.generation === observed_generation;
   const alike = Map.groupBy(observations, (seen) =>
-    [isNewest(seen) || seen.observed_generation, seen.outcome, seen.conditions].join(' '),
+    [
+      isNewest(seen) || seen.observed_generation,
+      seen.outcome,
+      seen.next_pass_at?.getTime(),
+      seen.conditions,
+    ].join(' '),
   );
   for (const group of alike.values()) {
     const [first] = group;
     if (first === undefined) continue;
-    const { observed_generation, outcome, conditions } = first;
+    const { observed_generation, outcome, conditions, next_pass_at } = first;
     await storeAlike(trx, {
       ids: group.map(({ account }) => account.id),
       observed: isNewest(first) ? null : observed_generation,
       outcome,
       conditions,
+      next_pass_at,
       observed_at: now,
       applied_at: outcome === 'applied' ? now : null,
+      failed_at: outcome === 'failed' ? now : null,
     });
   }
 }
@@ -97,11 +106,12 @@ export async function storeObservations(
 const storeAlike = compileOnce(
   (
     db,
-    seen: Pick<Observation, 'outcome' | 'conditions'> & {
+    seen: Pick<Observation, 'outcome' | 'conditions' | 'next_pass_at'> & {
       ids: readonly number[];
       observed: number | null;
       observed_at: Date;
       applied_at: Date | null;
+      failed_at: Date | null;
     },
   ) =>
     db
@@ -112,6 +122,8 @@ const storeAlike = compileOnce(
         conditions: seen.conditions,
         observed_at: seen.observed_at,
         first_applied_at: sql`coalesce(first_applied_at, ${seen.applied_at})`,
+        failing_since: sql`if(${seen.failed_at} is null, null, coalesce(failing_since, ${seen.failed_at}))`,
+        next_pass_at: seen.next_pass_at,
       })
       .where(sql<boolean>`id in (${seen.ids})`)
       .compile(),

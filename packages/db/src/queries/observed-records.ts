@@ -22,6 +22,8 @@ export type ObservedDomain = Pick<
   | 'ssl_issuer'
   | 'ssl_expires_at'
   | 'ssl_issued_at'
+  | 'ssl_failing_since'
+  | 'ssl_next_attempt_at'
   | 'ssl_error'
 >;
 
@@ -72,6 +74,8 @@ const columns = {
     'ssl_issuer',
     'ssl_expires_at',
     'ssl_issued_at',
+    'ssl_failing_since',
+    'ssl_next_attempt_at',
     'ssl_error',
   ],
   apps: [
@@ -109,6 +113,8 @@ export async function findObservedRecords(
       ...domain,
       ssl_expires_at: timeOfJson(domain.ssl_expires_at),
       ssl_issued_at: timeOfJson(domain.ssl_issued_at),
+      ssl_failing_since: timeOfJson(domain.ssl_failing_since),
+      ssl_next_attempt_at: timeOfJson(domain.ssl_next_attempt_at),
     })),
     apps: apps.map((app) => ({
       ...app,

@@ -7,7 +7,7 @@ import type { OutboxMailsTable } from '../schema/mail.ts';
 /** A mail that this instance sends now. `attempts` has this attempt. */
 export type ClaimedMail = Pick<
   Selectable<OutboxMailsTable>,
-  'id' | 'kind' | 'typed_name' | 'user_id' | 'attempts'
+  'id' | 'kind' | 'typed_name' | 'user_id' | 'language' | 'attempts'
 > & { is_expired: boolean };
 
 const now = sql<Date>`now(6)`;
@@ -16,13 +16,19 @@ const inSeconds = (seconds: number) => sql<Date>`now(6) + interval ${seconds} se
 /** Adds a mail that is due now. Works in the transaction of what the mail is about. */
 export async function insertMail(
   db: Kysely<Database>,
-  mail: Pick<OutboxMailsTable, 'kind'> & { typed_name?: string; user_id?: number; expiresInS: number },
+  mail: Pick<OutboxMailsTable, 'kind'> & {
+    typed_name?: string;
+    user_id?: number;
+    language?: string | undefined;
+    expiresInS: number;
+  },
 ): Promise<void> {
-  const { expiresInS, ...columns } = mail;
+  const { expiresInS, language = null, ...columns } = mail;
   await db
     .insertInto('outbox_mails')
     .values({
       ...columns,
+      language,
       state: 'waiting',
       next_attempt_at: now,
       expires_at: inSeconds(expiresInS),
@@ -43,7 +49,7 @@ export async function claimDueMails(
   return await inTransaction(db, async (trx) => {
     const due = await trx
       .selectFrom('outbox_mails')
-      .select(['id', 'kind', 'typed_name', 'user_id', 'attempts'])
+      .select(['id', 'kind', 'typed_name', 'user_id', 'language', 'attempts'])
       .select(sql<number>`expires_at <= ${now}`.as('is_expired'))
       .where('state', '=', 'waiting')
       .where('next_attempt_at', '<=', now)
@@ -157,6 +163,8 @@ export interface MailRecipient {
   role: Role;
   password_hash: string;
   disabled_at: Date | null;
+  /** The language of its panel. */
+  language: string | null;
   account_id: number | null;
   account_state: string | null;
   /** When a server first had everything of the account. */
@@ -179,7 +187,7 @@ export async function findMailRecipient(
     .leftJoin('nodes', 'nodes.id', 'accounts.node_id')
     .select('nodes.address as server_address')
     .select(['users.id', 'users.username', 'users.name', 'users.email', 'users.role', 'users.password_hash'])
-    .select('users.disabled_at')
+    .select(['users.disabled_at', 'users.language'])
     .select(['accounts.id as account_id', 'accounts.state as account_state'])
     .select(['accounts.first_applied_at', 'accounts.reseller_user_id']);
   return await ('id' in who

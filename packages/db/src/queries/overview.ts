@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Database } from '../schema/index.ts';
 import { countOf, countScope } from './record-counts.ts';
 import { type OperatorScope, within } from './scope.ts';
@@ -25,4 +25,27 @@ export async function findFailingAccounts(
 /** The number of accounts in the scope. */
 export async function countAccounts(db: Kysely<Database>, scope: OperatorScope): Promise<number> {
   return (await countOf(db, 'accounts', countScope(scope)).executeTakeFirstOrThrow()).total;
+}
+
+/** Whether there is any of these, and whether the user has a second factor. */
+export interface StepsDone {
+  server: boolean;
+  package: boolean;
+  account: boolean;
+  second_factor: boolean;
+  mail: boolean;
+  token: boolean;
+}
+
+/** One SQL statement; each part ends at its first row. */
+export async function findFirstSteps(db: Kysely<Database>, userId: number): Promise<StepsDone> {
+  const { rows } = await sql<Record<keyof StepsDone, number>>`select
+    exists(select 1 from nodes where session_id is not null) as server,
+    exists(select 1 from packages where is_internal = 0) as package,
+    exists(select 1 from accounts) as account,
+    exists(select 1 from users where id = ${userId} and totp_confirmed_at is not null) as second_factor,
+    exists(select 1 from mail_settings) as mail,
+    exists(select 1 from api_tokens where revoked_at is null) as token`.execute(db);
+  const found = Object.entries(rows[0] ?? {}).map(([step, has]) => [step, Number(has) === 1] as const);
+  return Object.fromEntries(found) as unknown as StepsDone;
 }

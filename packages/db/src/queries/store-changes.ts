@@ -6,14 +6,14 @@ const VALUES_IN_ONE_STATEMENT = 1_000;
 
 /**
  * Stores new values of some columns in several records of an account, in few statements. Every change has the same
- * columns. The caller has locked the account.
+ * columns. The caller has locked the account. `now`: null keeps `updated_at`.
  */
 export async function storeChanges<T extends 'domains' | 'apps' | 'databases'>(
   trx: Transaction<Database>,
   table: T,
   accountId: number,
   changes: readonly (Partial<Selectable<Database[T]>> & { id: number })[],
-  now: Date,
+  now: Date | null,
 ): Promise<void> {
   const columns = Object.keys(changes[0] ?? {}).filter((column) => column !== 'id');
   const size = Math.floor(VALUES_IN_ONE_STATEMENT / columns.length);
@@ -26,7 +26,7 @@ export async function storeChanges<T extends 'domains' | 'apps' | 'databases'>(
     // All these tables have `id`, `account_id` and `updated_at`, but Kysely's types need one table.
     await trx
       .updateTable(table as 'domains')
-      .set({ ...Object.fromEntries(values), updated_at: now })
+      .set({ ...Object.fromEntries(values), ...(now === null ? {} : { updated_at: now }) })
       .where('account_id', '=', accountId)
       .where(
         'id',

@@ -1,5 +1,5 @@
 import type { Role } from '@innkeeper/domain';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely';
 import type { Database } from '../schema/index.ts';
 
 const secondsBetweenTouches = 60;
@@ -19,6 +19,8 @@ export interface TokenRow {
   last_used_at: Date | null;
   last_used_ip: string | null;
   revoked_at: Date | null;
+  /** Since then it does not work. Null: it has no end. */
+  expires_at: Date | null;
   created_at: Date;
 }
 
@@ -64,7 +66,7 @@ export async function findNewestTokenId(
   return Number((await query.executeTakeFirst())?.id ?? 0);
 }
 
-/** The token with this SHA-256 unless it is revoked or its owner disabled. One SQL statement. */
+/** The token with this SHA-256 unless it is revoked, has expired, or its owner is disabled. One SQL statement. */
 export async function findLiveToken(
   db: Kysely<Database>,
   tokenHash: Buffer,
@@ -74,8 +76,12 @@ export async function findLiveToken(
     .where('api_tokens.token_hash', '=', tokenHash)
     .where('users.disabled_at', 'is', null)
     .where('api_tokens.revoked_at', 'is', null)
+    .where(isUnexpired)
     .executeTakeFirst();
 }
+
+/** By the clock of the database. */
+const isUnexpired = sql<SqlBool>`(api_tokens.expires_at is null or api_tokens.expires_at > now(6))`;
 
 function tokensWithOwners(db: Kysely<Database>) {
   return db
@@ -94,6 +100,7 @@ function tokensWithOwners(db: Kysely<Database>) {
       'api_tokens.last_used_at',
       'api_tokens.last_used_ip',
       'api_tokens.revoked_at',
+      'api_tokens.expires_at',
       'api_tokens.created_at',
     ]);
 }
@@ -108,6 +115,7 @@ export async function insertToken(
     preset: string;
     abilities: readonly string[];
     allowed_ips: readonly string[];
+    expires_at: Date | null;
     token_hash: Buffer;
     created_at: Date;
   },

@@ -42,6 +42,16 @@ export async function canSignIn(
   return found !== undefined;
 }
 
+/** Stores the language of a user's panel. */
+export async function setUserLanguage(db: Kysely<Database>, userId: number, language: string): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ language })
+    .where('id', '=', userId)
+    .where((eb) => eb.or([eb('language', 'is', null), eb('language', '!=', language)]))
+    .execute();
+}
+
 /** Locks a user: serializes the transactions that change it. Returns whether it can sign in. */
 export async function lockUser(
   trx: Transaction<Database>,

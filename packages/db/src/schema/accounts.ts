@@ -50,6 +50,10 @@ export interface AccountsTable extends AccountLimits {
   /** JSON array of conditions of the newest report. */
   conditions: string;
   observed_at: Date | null;
+  /** When the first failed outcome in a row was reported. */
+  failing_since: NullByDefault<Date>;
+  /** When the node looks again at an account that has failed. */
+  next_pass_at: NullByDefault<Date>;
   /** When the node first reported the account applied. Null: never. */
   first_applied_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   created_at: ColumnType<Date, Date, never>;

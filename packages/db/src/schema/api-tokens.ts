@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { NullByDefault } from './null-by-default.ts';
 
 export interface ApiTokensTable {
   id: Generated<number>;
@@ -15,5 +16,7 @@ export interface ApiTokensTable {
   last_used_at: Date | null;
   last_used_ip: string | null;
   revoked_at: Date | null;
+  /** Since then the token does not work. Null: it has no end. */
+  expires_at: NullByDefault<Date>;
   created_at: ColumnType<Date, Date, never>;
 }

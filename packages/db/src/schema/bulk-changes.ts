@@ -21,6 +21,8 @@ export interface BulkChangesTable {
   leased_until: NullByDefault<Date>;
   created_at: ColumnType<Date, Date, never>;
   finished_at: NullByDefault<Date>;
+  /** Why what should follow (the end of a package or reseller) was left out. */
+  left_out: NullByDefault<string>;
 }
 
 /** An account of a bulk change. */

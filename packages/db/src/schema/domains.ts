@@ -24,6 +24,10 @@ export interface DomainsTable {
   ssl_expires_at: NullByDefault<Date>;
   /** When the node first reported the active certificate. */
   ssl_issued_at: NullByDefault<Date>;
+  /** When the first failed attempt in a row was reported. */
+  ssl_failing_since: NullByDefault<Date>;
+  /** When a failed attempt is made again at the earliest. */
+  ssl_next_attempt_at: NullByDefault<Date>;
   ssl_error: NullByDefault<string>;
   /** The domain of the same account whose site is shown under this name too. Null: it has a site of its own. */
   alias_of: NullByDefault<number>;

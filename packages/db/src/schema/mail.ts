@@ -35,6 +35,8 @@ export interface OutboxMailsTable {
   /** What a visitor typed as its username, existing or not. */
   typed_name: NullByDefault<string>;
   user_id: NullByDefault<number>;
+  /** The language of the page on which somebody asked for it. Null: that of its reader. */
+  language: NullByDefault<string>;
   /** `dropped`: there was nobody to send it to. */
   state: 'waiting' | 'sent' | 'failed' | 'dropped';
   /** Counted before the attempt. */

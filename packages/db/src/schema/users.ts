@@ -27,6 +27,8 @@ export interface UsersTable {
   removed_at: NullByDefault<Date>;
   /** When the newest link to set a first password was made. Null: the person has a password. */
   invited_at: NullByDefault<Date>;
+  /** The language of the user's panel at the newest sign-in. Null: not known. */
+  language: NullByDefault<string>;
   created_at: ColumnType<Date, Date, never>;
   updated_at: ColumnType<Date, Date, Date>;
 }

@@ -107,6 +107,7 @@ const rights = {
   'reseller.create': admins,
   'reseller.delete': admins,
   'reseller.hand-over': admins,
+  'reseller.password-link': admins,
   'reseller.set-password': admins,
   'reseller.set-person': admins,
   'reseller.set-pool': admins,

@@ -20,6 +20,7 @@ export function encodeAccountReport(sessionId: string, report: AccountReport): w
               ...certificate,
               revision: uint32ToWire(certificate.revision, 'revision'),
               expires_at: uint64ToWire(certificate.expires_at, 'expires_at'),
+              next_attempt_at: uint64ToWire(certificate.next_attempt_at ?? 0, 'next_attempt_at'),
             },
     })),
     databases: report.databases.map(({ database_id, ...database }) => ({
@@ -35,6 +36,7 @@ export function encodeAccountReport(sessionId: string, report: AccountReport): w
           ? null
           : { ...commit, release_id: uint64ToWire(commit.release_id, 'commit.release_id') },
     })),
+    next_pass_at: uint64ToWire(report.next_pass_at ?? 0, 'next_pass_at'),
     driver_ms: { ...report.driver_ms },
   };
 }
@@ -49,8 +51,7 @@ export function decodeAccountReport(message: wire.ReportAccountRequest): unknown
     domains: message.domains.map(({ domain_id, certificate, ...domain }) => ({
       ...domain,
       domain_id: integerFromWire(domain_id),
-      certificate:
-        certificate === null ? null : { ...certificate, expires_at: integerFromWire(certificate.expires_at) },
+      certificate: certificate === null ? null : certificateFromWire(certificate),
     })),
     databases: message.databases.map(({ database_id, ...database }) => ({
       ...database,
@@ -62,6 +63,20 @@ export function decodeAccountReport(message: wire.ReportAccountRequest): unknown
       release_id: release_id === '0' ? null : integerFromWire(release_id),
       ...(commit === null ? {} : { commit: { ...commit, release_id: integerFromWire(commit.release_id) } }),
     })),
+    ...timeFromWire('next_pass_at', message.next_pass_at),
     driver_ms: { ...message.driver_ms },
   };
+}
+
+function certificateFromWire({ expires_at, next_attempt_at, ...status }: wire.CertificateStatus): unknown {
+  return {
+    ...status,
+    expires_at: integerFromWire(expires_at),
+    ...timeFromWire('next_attempt_at', next_attempt_at),
+  };
+}
+
+/** 0: there is none. */
+function timeFromWire(name: string, seconds: string): Record<string, unknown> {
+  return seconds === '0' ? {} : { [name]: integerFromWire(seconds) };
 }

@@ -148,13 +148,17 @@ const reports: fc.Arbitrary<AccountReport> = fc.record({
       status: fc.constantFrom('active', 'suspended', 'absent', 'failed'),
       reason: text(20),
       certificate: fc.option(
-        fc.record({
-          status: fc.constantFrom('pending', 'active', 'failed'),
-          revision,
-          issuer: text(20),
-          expires_at: fc.integer({ min: 0, max: 253_402_300_799 }),
-          error: text(20),
-        }),
+        fc.record(
+          {
+            status: fc.constantFrom('pending', 'active', 'failed'),
+            revision,
+            issuer: text(20),
+            expires_at: fc.integer({ min: 0, max: 253_402_300_799 }),
+            error: text(20),
+            next_attempt_at: fc.integer({ min: 1, max: 253_402_300_799 }),
+          },
+          { requiredKeys: ['status', 'revision', 'issuer', 'expires_at', 'error'] },
+        ),
       ),
     }),
     { maxLength: 5 },

@@ -226,6 +226,7 @@ export interface ReportAccountRequest {
   driver_ms: Record<string, number>;
   databases: DatabaseStatus[];
   apps: AppStatus[];
+  next_pass_at: string;
 }
 
 export interface Condition {
@@ -247,6 +248,7 @@ export interface CertificateStatus {
   issuer: string;
   expires_at: string;
   error: string;
+  next_attempt_at: string;
 }
 
 export interface DatabaseStatus {
@@ -1072,6 +1074,10 @@ export const descriptor: object = {
                       "rule": "repeated",
                       "type": "AppStatus",
                       "id": 9
+                    },
+                    "next_pass_at": {
+                      "type": "uint64",
+                      "id": 10
                     }
                   }
                 },
@@ -1132,6 +1138,10 @@ export const descriptor: object = {
                     "error": {
                       "type": "string",
                       "id": 5
+                    },
+                    "next_attempt_at": {
+                      "type": "uint64",
+                      "id": 6
                     }
                   }
                 },

@@ -40,12 +40,16 @@ import { findPoolRefusals } from './pool-check.ts';
  * Creates an account with its end user's panel login, on the node with the most room. Throws `invalid` with every field
  * that conflicts with existing records, `quota_exceeded` if the reseller has its maximum number of accounts, and
  * `unavailable`, with nothing written, if no node takes accounts. `welcome`: whether the customer gets a mail; `yes`
- * throws `conflict` without a mail server. `domain_name`: its first domain; throws like `addFirstDomain`.
+ * throws `conflict` without a mail server; `language`: of that mail. `domain_name`: its first domain; throws like `addFirstDomain`.
  */
 export async function createAccount(
   ctx: OperatorContext,
   input: NewAccount,
-  { welcome = 'no', domain_name }: { welcome?: Welcome; domain_name?: string | undefined } = {},
+  {
+    welcome = 'no',
+    language,
+    domain_name,
+  }: { welcome?: Welcome; language?: string | undefined; domain_name?: string | undefined } = {},
 ): Promise<Written<AccountView>> {
   requireMay(ctx.actor.role, 'account.create');
   const hashes = await hashAccountPassword(ctx, input.password);
@@ -97,7 +101,7 @@ export async function createAccount(
     await setUid(trx, id, uidForAccountId(id));
     if (domain_name !== undefined)
       await addFirstDomain(trx, ctx, { id, max_domains: limits.max_domains }, { domain_name, now });
-    await addWelcomeMail(trx, { user_id: userId, welcome });
+    await addWelcomeMail(trx, { user_id: userId, welcome, language });
     return {
       account: { id, node_id: node.id },
       details: {

@@ -17,8 +17,10 @@ export interface Problem {
   /** For `disk` and `bandwidth`, in MiB. */
   used: number;
   limit: number;
-  /** Whether the server itself tries again, within 60 s. */
+  /** Whether the server itself tries again. */
   retries: boolean;
+  /** When it does so at the earliest. Null: within a minute. */
+  next_try_at: Date | null;
   /** The domain that it concerns. Null: the whole account, or a record without a site. */
   domain_id: number | null;
 }
@@ -60,7 +62,18 @@ export async function listProblems(
   const found = new Map<number, Problem[]>();
   const add = (problem: Problem) =>
     found.set(problem.account_id, [...(found.get(problem.account_id) ?? []), problem]);
-  for (const row of rows) if (row.kind !== 'account') add({ ...problemOf(row), kind: row.kind });
+  const nextPasses = new Map(
+    rows.flatMap(({ kind, account_id, next_try_at }) =>
+      kind === 'account' ? [[account_id, next_try_at]] : [],
+    ),
+  );
+  for (const row of rows)
+    if (row.kind !== 'account') {
+      const problem = problemOf(row);
+      const next_try_at =
+        row.kind === 'certificate' ? row.next_try_at : (nextPasses.get(row.account_id) ?? null);
+      add({ ...problem, kind: row.kind, next_try_at: problem.retries ? next_try_at : null });
+    }
   for (const row of rows)
     if (row.kind === 'account') {
       const kinds = new Set(found.get(row.account_id)?.map(({ kind }) => kind));
@@ -69,7 +82,18 @@ export async function listProblems(
   return found;
 }
 
-function problemOf({ account_id, id, name, reason, since, used, limit, kind, domain_id }: ProblemRow) {
+function problemOf({
+  account_id,
+  id,
+  name,
+  reason,
+  since,
+  next_try_at,
+  used,
+  limit,
+  kind,
+  domain_id,
+}: ProblemRow) {
   const retries = kind !== 'disk' && kind !== 'bandwidth' && kind !== 'app';
   return {
     account_id,
@@ -77,6 +101,7 @@ function problemOf({ account_id, id, name, reason, since, used, limit, kind, dom
     name,
     reason,
     since,
+    next_try_at,
     used: Number(used),
     limit: Number(limit),
     retries,
@@ -100,6 +125,10 @@ function ofSettings(row: ProblemRow, kinds: ReadonlySet<Problem['kind']>): Probl
   });
   if (unapplied.length === 0) return [of('The newest change', null, true)];
   return shown.map(({ type, reason, message }) =>
-    of(settings[type] ?? 'The newest change', message || null, reason === 'Retrying'),
+    of(
+      settings[type] ?? 'The newest change',
+      message || null,
+      reason === 'Retrying' || row.next_try_at !== null,
+    ),
   );
 }

@@ -15,7 +15,7 @@ import { accountListItem } from './account-list-item.ts';
 const FOUND_AT_MOST = 100;
 
 export interface AccountSearch extends AccountChoice, PageRequest {
-  /** Part of the username, contact name or a domain, or the start of the email address, in any case. */
+  /** Part of the username, contact name, email address or a domain, in any case. */
   text?: string | undefined;
   /** Maximum number of results of a text, default 100. A small number often saves the read of all names. */
   at_most?: number | undefined;

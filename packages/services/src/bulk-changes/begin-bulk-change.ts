@@ -51,6 +51,7 @@ export async function beginBulkChange(
   };
   const begun = await insertBulkChange(trx, change, operatorScopeOf(actor), accounts);
   // Nothing is left to do, unless something follows the last account.
-  if (begun.total === 0 && !hasSequel(action)) await storeBulkEnd(trx, begun.id, ctx.now());
+  if (begun.total === 0 && !hasSequel(action))
+    await storeBulkEnd(trx, begun.id, { finished_at: ctx.now(), left_out: null });
   return begun;
 }

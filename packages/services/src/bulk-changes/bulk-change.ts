@@ -54,9 +54,12 @@ export interface BulkChangeView {
   created_at: Date;
   /** Null: it still runs. */
   finished_at: Date | null;
+  /** Why what should follow, the end of a package or reseller, was left out. */
+  left_out: string | null;
 }
 
 export function bulkChangeView(row: BulkProgress): BulkChangeView {
-  const { id, username, total, done, refused, created_at, finished_at } = row;
-  return { id, action: bulkActionOf(row.input), username, total, done, refused, created_at, finished_at };
+  const { id, username, total, done, refused, created_at, finished_at, left_out } = row;
+  const action = bulkActionOf(row.input);
+  return { id, action, username, total, done, refused, created_at, finished_at, left_out };
 }

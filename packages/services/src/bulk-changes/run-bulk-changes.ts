@@ -84,8 +84,8 @@ async function run(
       if (failed.includes(true)) return await leaseBulkChange(ctx.db, row.id, { leaseS: PAUSE_S });
     }
   }
-  await afterwards(ctx, action);
-  await storeBulkEnd(ctx.db, row.id, ctx.now());
+  const left_out = await afterwards(ctx, action);
+  await storeBulkEnd(ctx.db, row.id, { finished_at: ctx.now(), left_out });
 }
 
 /** An operator who was suspended or deleted since changes nothing any more. */
@@ -151,8 +151,11 @@ async function apply(ctx: OperatorContext, account_id: number, action: BulkActio
   }
 }
 
-/** What follows when no account waits any more. An account that was refused prevents it. */
-async function afterwards(ctx: OperatorContext, action: BulkAction): Promise<void> {
+/**
+ * What follows when no account waits any more. An account that was refused prevents it. Returns why it was left out, or
+ * null.
+ */
+async function afterwards(ctx: OperatorContext, action: BulkAction): Promise<string | null> {
   try {
     if (action.action === 'change-package' && action.delete_package !== undefined)
       await deletePackage(ctx, { package_id: action.delete_package });
@@ -160,7 +163,9 @@ async function afterwards(ctx: OperatorContext, action: BulkAction): Promise<voi
       await deleteReseller(ctx, { ...action.delete_reseller, packages_to: action.to, in_bulk_change: true });
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
+    return error.message.slice(0, MESSAGE_MAX);
   }
+  return null;
 }
 
 /** Deletes bulk changes 30 days after their end. Returns how many rows it deleted. */

@@ -123,6 +123,8 @@ const noCertificate = {
   ssl_issuer: null,
   ssl_expires_at: null,
   ssl_issued_at: null,
+  ssl_failing_since: null,
+  ssl_next_attempt_at: null,
   ssl_error: null,
 } as const;
 

@@ -9,6 +9,7 @@ const brand = {
   support_url: 'https://help.example/?a=1&b=2',
 };
 const parts = {
+  language: 'en' as const,
   to: { name: 'Uma "<script>"', email: 'uma@example.com' },
   subject: 'Your <password>',
   paragraphs: ['One & two'],

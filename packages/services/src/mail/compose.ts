@@ -1,9 +1,11 @@
 import { brandFill, brandToneOf } from '@innkeeper/domain';
 import type { Brand } from '../branding/brands.ts';
 import type { MailMessage } from './mail-server.ts';
+import { type MailLanguage, mailTexts } from './texts/index.ts';
 
 /** The parts of a mail. Paragraphs are plain text. */
 export interface MailParts {
+  language: MailLanguage;
   to: { name: string; email: string };
   subject: string;
   paragraphs: readonly string[];
@@ -21,9 +23,10 @@ const PRODUCT_COLOR = '#5b4cc4';
  */
 export function compose(brand: Brand, parts: MailParts): MailMessage {
   const { to, subject, paragraphs, button, afterwards = [] } = parts;
-  const footer = brand.support_url === null ? [] : [`Help and support: ${brand.support_url}`];
+  const texts = mailTexts[parts.language];
+  const footer = brand.support_url === null ? [] : [`${texts.support}: ${brand.support_url}`];
   const text = [
-    `Hello ${to.name},`,
+    texts.greeting(to.name),
     ...paragraphs,
     ...(button === undefined ? [] : [`${button.label}:\n${button.url}`]),
     ...afterwards,
@@ -32,7 +35,11 @@ export function compose(brand: Brand, parts: MailParts): MailMessage {
   return { to: { name: to.name, address: to.email }, subject, text: `${text}\n`, html: htmlOf(brand, parts) };
 }
 
-function htmlOf(brand: Brand, { to, subject, paragraphs, button, afterwards = [] }: MailParts): string {
+function htmlOf(
+  brand: Brand,
+  { language, to, subject, paragraphs, button, afterwards = [] }: MailParts,
+): string {
+  const texts = mailTexts[language];
   const color = brand.color === null ? PRODUCT_COLOR : brandFill(brandToneOf(brand.color));
   const paragraph = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`;
   const link =
@@ -43,13 +50,13 @@ function htmlOf(brand: Brand, { to, subject, paragraphs, button, afterwards = []
   const support =
     brand.support_url === null
       ? ''
-      : ` · <a href="${escapeHtml(brand.support_url)}" style="color:#5c5c66">Help and support</a>`;
+      : ` · <a href="${escapeHtml(brand.support_url)}" style="color:#5c5c66">${texts.support}</a>`;
   return (
-    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>` +
+    `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>` +
     `<body style="margin:0;padding:24px;background:#f6f5f2;color:#22222a;font:15px/22px system-ui,sans-serif">` +
     `<div style="max-width:560px;margin:0 auto;padding:24px;border-radius:11px;background:#ffffff">` +
     `<p style="margin:0 0 16px;font-size:18px;font-weight:600;color:${color}">${escapeHtml(brand.name)}</p>` +
-    paragraph(`Hello ${to.name},`) +
+    paragraph(texts.greeting(to.name)) +
     paragraphs.map(paragraph).join('') +
     link +
     afterwards.map(paragraph).join('') +

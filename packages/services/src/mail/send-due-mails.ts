@@ -16,6 +16,7 @@ import { makePasswordLink } from '../password-links/password-link.ts';
 import type { Sealer } from '../secrets/sealer.ts';
 import { compose, type MailParts } from './compose.ts';
 import { mailServerOf, type SendMail, type SendOutcome } from './mail-server.ts';
+import { mailLanguageOf, mailTexts } from './texts/index.ts';
 import { welcomeMail } from './welcome-mail.ts';
 
 export interface OutboxContext {
@@ -27,7 +28,7 @@ export interface OutboxContext {
   sendMail: SendMail;
 }
 
-const LINK_MS = 30 * 60_000;
+const LINK_MINUTES = 30;
 /** Longer than an attempt takes. */
 const LEASE_S = 120;
 const FIRST_PAUSE_S = 60;
@@ -88,8 +89,9 @@ async function outcomeOf(
   if (mail.kind === 'welcome' && recipient.first_applied_at === null)
     return { result: 'failed', reason: NOT_YET };
   const brand = await brandOfUser(ctx.db, recipient);
-  const parts = await partsOf[mail.kind](ctx, recipient, brand);
-  return await ctx.sendMail(mailServerOf(settings, ctx.sealer), compose(brand, parts));
+  const language = mailLanguageOf(mail.language, recipient.language);
+  const parts = await partsOf[mail.kind](ctx, recipient, brand, mailTexts[language]);
+  return await ctx.sendMail(mailServerOf(settings, ctx.sealer), compose(brand, { ...parts, language }));
 }
 
 async function recipientOf(
@@ -100,20 +102,30 @@ async function recipientOf(
   return typed_name === null ? undefined : await findMailRecipient(db, { username: typed_name });
 }
 
+/** Everything but the language, in which the texts are. */
+export type Written = Omit<MailParts, 'language'>;
+export type MailTexts = typeof mailTexts.en;
+
 const partsOf: Readonly<
-  Record<ClaimedMail['kind'], (ctx: OutboxContext, to: MailRecipient, brand: Brand) => Promise<MailParts>>
+  Record<
+    ClaimedMail['kind'],
+    (ctx: OutboxContext, to: MailRecipient, brand: Brand, texts: MailTexts) => Promise<Written>
+  >
 > = { test: testMail, 'password-link': passwordMail, welcome: welcomeMail };
 
 /** The link is made now, for each attempt: the outbox has none. */
-async function passwordMail(ctx: OutboxContext, to: MailRecipient, brand: Brand): Promise<MailParts> {
+async function passwordMail(
+  ctx: OutboxContext,
+  to: MailRecipient,
+  brand: Brand,
+  { password }: MailTexts,
+): Promise<Written> {
   return {
     to,
-    subject: `Set a new password for ${brand.name}`,
-    paragraphs: [`Somebody, probably you, requested a new password for the user ${to.username}.`],
-    button: { label: 'Set a new password', url: await makePasswordLink(ctx, to, LINK_MS) },
-    afterwards: [
-      'The link works once, for 30 minutes. If you did not request it, ignore this mail: your password stays as it is.',
-    ],
+    subject: password.subject(brand.name),
+    paragraphs: [password.paragraph(to.username)],
+    button: { label: password.button, url: await makePasswordLink(ctx, to, LINK_MINUTES * 60_000) },
+    afterwards: [password.afterwards(LINK_MINUTES)],
   };
 }
 
@@ -121,12 +133,13 @@ function maySignIn({ role, account_state, disabled_at }: MailRecipient): boolean
   return role === 'user' ? account_state === 'active' : disabled_at === null;
 }
 
-async function testMail(_ctx: OutboxContext, to: MailRecipient): Promise<MailParts> {
-  return {
-    to,
-    subject: 'Test mail',
-    paragraphs: ['The mail server of the panel works. An administrator requested this mail.'],
-  };
+async function testMail(
+  _ctx: OutboxContext,
+  to: MailRecipient,
+  _brand: Brand,
+  { test }: MailTexts,
+): Promise<Written> {
+  return { to, subject: test.subject, paragraphs: [test.paragraph] };
 }
 
 /** Doubles from the first pause to 1 hour. */

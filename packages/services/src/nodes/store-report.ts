@@ -128,9 +128,15 @@ export function observedOf({ account_id, observed_generation, outcome }: Account
 }
 
 export function observationOf(account: AccountRow, report: AccountReport): Observation {
-  const { observed_generation, conditions } = report;
+  const { observed_generation, conditions, next_pass_at } = report;
   const outcome = report.outcome === 'applied' ? 'applied' : 'failed';
-  return { account, observed_generation, outcome, conditions: JSON.stringify(conditions) };
+  return {
+    account,
+    observed_generation,
+    outcome,
+    conditions: JSON.stringify(conditions),
+    next_pass_at: next_pass_at === undefined ? null : new Date(next_pass_at * 1_000),
+  };
 }
 
 /** A node with an impossible report is lying or broken. Accepting it would lose an account or leave one behind. */
@@ -164,13 +170,7 @@ export async function storeChildOutcomes(
   const reports = new Map(report.domains.map((domain) => [domain.domain_id, domain]));
   const { changed, gone } = recordOutcomes('domain', records.domains, reports);
   await storeChanges(trx, 'domains', account.id, changed, now);
-  await storeChanges(
-    trx,
-    'domains',
-    account.id,
-    certificateOutcomes(records.domains, report.domains, now),
-    now,
-  );
+  await storeCertificatesOf(trx, account, input, records);
   const apps = await storeAppOutcomes(trx, account, input, records);
   await storeDatabaseOutcomes(trx, account, input, { ...records, apps });
   // The spec of a newer generation that is not pulled yet must not change, so its tombstones stay.
@@ -195,7 +195,9 @@ async function storeCertificatesOf(
   { report, now }: StoreReportInput,
   { domains }: ObservedRecords,
 ): Promise<void> {
-  await storeChanges(trx, 'domains', account.id, certificateOutcomes(domains, report.domains, now), now);
+  const { changed, rescheduled } = certificateOutcomes(domains, report.domains, now);
+  await storeChanges(trx, 'domains', account.id, changed, now);
+  await storeChanges(trx, 'domains', account.id, rescheduled, null);
 }
 
 function isFailedCreate(account: AccountRow, report: AccountReport): boolean {

@@ -8,11 +8,11 @@ const HOUR_S = 3_600;
 /**
  * Requests a mail with a link that sets the password. It only stores the typed name, so it costs and answers the same
  * whether the name exists or not; who gets the mail is looked up when it is sent. At most 3 mails per name and hour: more
- * are ignored. Throws `conflict` if the installation sends no mail, and the error for too many attempts of an address.
+ * are ignored. `language`: of the page, for the mail. Throws `conflict` if the installation sends no mail, and the error for too many attempts of an address.
  */
 export async function requestPasswordLink(
   visitor: Pick<SignInContext, 'db' | 'address' | 'countAttempt'>,
-  { username }: { username: string },
+  { username, language }: { username: string; language?: string },
 ): Promise<void> {
   const { db, address } = visitor;
   await visitor.countAttempt('password-link-address', { address });
@@ -22,5 +22,5 @@ export async function requestPasswordLink(
   if (!USERNAME_PATTERN.test(typed_name)) return;
   const bucket = `password-link:${typed_name}`;
   if ((await addToWindow(db, { bucket, windowS: HOUR_S })).hits > MAILS_PER_HOUR) return;
-  await insertMail(db, { kind: 'password-link', typed_name, expiresInS: HOUR_S });
+  await insertMail(db, { kind: 'password-link', typed_name, language, expiresInS: HOUR_S });
 }

@@ -5,6 +5,7 @@ import {
   findSessionByHash,
   insertSession,
   type SessionMethod,
+  setUserLanguage,
 } from '@innkeeper/db';
 import type { Transaction } from 'kysely';
 import { audit } from '../audit.ts';
@@ -32,7 +33,7 @@ const USER_AGENT_MAX_CHARACTERS = 255;
  */
 export async function createSession(
   trx: Transaction<Database>,
-  visitor: Pick<VisitorContext, 'requestId' | 'now' | 'address' | 'userAgent' | 'replaces'>,
+  visitor: Pick<VisitorContext, 'requestId' | 'now' | 'address' | 'userAgent' | 'replaces' | 'language'>,
   opened: {
     user_id: number;
     account_id: number | null;
@@ -61,6 +62,8 @@ export async function createSession(
     operator_user_id: operator?.user_id ?? null,
     operator_session_id: operator?.session_id ?? null,
   });
+  if (visitor.language !== undefined && operator === undefined)
+    await setUserLanguage(trx, user_id, visitor.language);
   await audit(
     trx,
     { requestId, now, actor: { userId: user_id, operatorUserId: operator?.user_id, tokenId: null, address } },

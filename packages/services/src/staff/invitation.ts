@@ -40,3 +40,8 @@ function signedWords(
 ) {
   return [id, password_hash, invited_at?.getTime() ?? null, expires] as const;
 }
+
+/** The path of the link in the panel. */
+export function invitationPath({ user_id, expires, signature }: Invitation): string {
+  return `/invitation/${user_id}?expires=${expires}&signature=${signature}`;
+}

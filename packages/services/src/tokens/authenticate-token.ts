@@ -13,7 +13,7 @@ export interface TokenIdentity {
 }
 
 /**
- * Returns the identity of a token. Null: it is malformed, unknown or revoked, or its owner is disabled or a
+ * Returns the identity of a token. Null: it is malformed, unknown, revoked or expired, or its owner is disabled or a
  * customer. A malformed token costs no SQL statement, any other token one.
  */
 export async function authenticateToken(

@@ -24,7 +24,10 @@ import { audit } from '../audit.ts';
 import type { OperatorContext } from '../context.ts';
 import { tokenOwner } from '../scope.ts';
 import { hashSecret } from '../secrets/random-secrets.ts';
+import { later } from '../sessions/session-lifetime.ts';
 import { type TokenView, tokenView } from './token-view.ts';
+
+const DAY_MS = 86_400_000;
 
 export interface CreateTokenInput extends Omit<InputOf<typeof newToken>, 'preset'> {
   preset?: string;
@@ -47,9 +50,11 @@ export async function createToken(
   const token = await inTransaction(ctx.db, async (trx) => {
     if (input.newest_id !== undefined) await requireNoNewer(trx, ctx, input.newest_id);
     const owner = await findStaffUser(trx, input.user.trim().toLowerCase());
-    const { user, ...columns } = checkedToken(ctx, input, owner);
+    const { user, expires_in_days, ...columns } = checkedToken(ctx, input, owner);
+    const expires_at = expires_in_days === null ? null : later(ctx.now(), expires_in_days * DAY_MS);
     const id = await insertToken(trx, {
       ...columns,
+      expires_at,
       user_id: user.id,
       token_hash: hashSecret(plain_token),
       created_at: ctx.now(),
@@ -58,7 +63,7 @@ export async function createToken(
       action: 'token.create',
       target: `token:${id}`,
       account_id: null,
-      details: { after: { user: user.username, ...columns } },
+      details: { after: { user: user.username, ...columns, expires_at } },
     });
     const [row] = await findTokens(trx, { id });
     return tokenView(row!);
@@ -87,6 +92,7 @@ function checkedToken(ctx: OperatorContext, input: CreateTokenInput, owner: Staf
     purpose = 'api',
     preset = 'custom',
     abilities = [],
+    expires_in_days = null,
   } = parseFields(newToken, input, {
     ...(user === undefined && { user: ['There is no admin or reseller of this name.'] }),
     ...(allowlist.refused && { allowed_ips: allowlist.refused }),
@@ -102,6 +108,7 @@ function checkedToken(ctx: OperatorContext, input: CreateTokenInput, owner: Staf
         ? ['*', ...knownAbilities].filter((ability) => abilities.includes(ability))
         : presetAbilities(preset),
     allowed_ips: allowlist.entries ?? [],
+    expires_in_days,
   };
 }
 

@@ -13,6 +13,8 @@ export interface TokenView {
   last_used_at: Date | null;
   last_used_ip: string | null;
   revoked_at: Date | null;
+  /** Since then it does not work. Null: it has no end. */
+  expires_at: Date | null;
   created_at: Date;
 }
 
@@ -28,6 +30,7 @@ export function tokenView(row: TokenRow): TokenView {
     last_used_at: row.last_used_at,
     last_used_ip: row.last_used_ip,
     revoked_at: row.revoked_at,
+    expires_at: row.expires_at,
     created_at: row.created_at,
   };
 }

@@ -214,6 +214,27 @@ describe('all accounts of a reseller', () => {
     await open(from, { package_id: (await rowOf(rig.db, accounts[0] ?? 0)).package_id });
   });
 
+  test('of which one is refused leave the reseller, suspended, and the change says why', async () => {
+    const { reseller: from, accounts } = await resellerWithAccounts(2);
+    const to = await addReseller(rig.db);
+    const { bulk_change_id } = await handOverAccounts(admin(), {
+      reseller: from.username,
+      to: to.username,
+      then_delete: { unused_packages: 'keep' },
+    });
+    // The pool shrinks after the change has begun.
+    await setPool(admin(), { reseller: to.username, max_accounts: 1 });
+    await runAll();
+    const change = await getBulkChange(admin(), { bulk_change_id });
+    expect(change).toMatchObject({ total: 2, done: 1, refused: 1 });
+    expect(change.left_out).toBe(
+      `${from.username} has 1 account. Hand it over to another reseller or to yourself, or terminate it.`,
+    );
+    const kept = (await listResellers(admin())).find(({ username }) => username === from.username);
+    expect(kept?.disabled_at).not.toBeNull();
+    expect(accounts).toHaveLength(2);
+  });
+
   test('are handed over, and then the reseller is deleted with its token, pool and brand; its packages get an owner', async () => {
     const { reseller: from, accounts, package_id } = await resellerWithAccounts(2);
     const to = await addReseller(rig.db);

@@ -7,7 +7,9 @@ import {
   sendDueMails,
   sendTestMail,
   setMailSettings,
+  setOwnLanguage,
   sweepMails,
+  type UserContext,
 } from '@innkeeper/services';
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
@@ -57,6 +59,9 @@ function instance(...answers: (SendOutcome | (() => Promise<SendOutcome>))[]) {
   return { sent, servers, run: () => sendDueMails(ctx, { limit: 5 }) };
 }
 const mails = () => rowsWhere(database.db, 'outbox_mails');
+/** The user itself in the panel, or an operator who is logged in as the user. */
+const userOf = (userId: number, operatorUserId?: number): UserContext =>
+  ({ ...admin(), actor: { userId, tokenId: null, address: '192.0.2.1', operatorUserId } }) as never;
 const rowNow = async () => (await mails())[0];
 /** Lets every mail be due, as after its pause or its lease. */
 const makeDue = () =>
@@ -87,6 +92,32 @@ test('a mail is sent once, with the opened password, and the row has neither pas
   expect(JSON.stringify([row, await mails(), await rowsWhere(database.db, 'audit_log')])).not.toContain(
     'smtp secret',
   );
+});
+
+test('a mail is in the language of the page on which it was requested, else in that of its reader', async () => {
+  const one = instance();
+  await sendTestMail(admin(), { language: 'de' });
+  await one.run();
+  await setOwnLanguage(userOf(adminId), { language: 'de' });
+  await sendTestMail(admin());
+  await one.run();
+  await setOwnLanguage(userOf(adminId, adminId), { language: 'en' });
+  await sendTestMail(admin());
+  await one.run();
+  await sendTestMail(admin(), { language: 'en' });
+  await one.run();
+  // A language that mails do not have.
+  await sendTestMail(admin(), { language: 'xx' });
+  await one.run();
+  expect(one.sent.map(({ subject }) => subject)).toEqual([
+    'Testmail',
+    'Testmail',
+    'Testmail',
+    'Test mail',
+    'Testmail',
+  ]);
+  expect(one.sent[0]?.text).toMatch(/^Guten Tag /);
+  expect(one.sent[0]?.html).toContain('<html lang="de">');
 });
 
 test('of two instances one sends a mail', async () => {

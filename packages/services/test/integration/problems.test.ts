@@ -64,6 +64,47 @@ test('a failed part without a record is named by its condition', async () => {
   ]);
 });
 
+test('what has failed has the time of the next try, and since when it fails', async () => {
+  const { db } = database;
+  const id = await appliedAccount();
+  const [taken, insecure] = [await newDomain(id), await newDomain(id)];
+  const next_pass_at = Math.floor(Date.now() / 1_000) + 600;
+  const conditions = [{ type: 'web', reason: 'Conflict', message: 'Taken.' } as const];
+  const domains = [{ domain_id: taken, status: 'failed', reason: 'Taken.', certificate: null } as const];
+  const failing = { outcome: 'failed', conditions, domains } as const;
+  await reportNewest(db, id, { ...failing, next_pass_at });
+  const first = (await listProblems(admin(), { account_ids: [id] })).get(id);
+  expect(first).toMatchObject([
+    { kind: 'domain', next_try_at: new Date(next_pass_at * 1_000), retries: true },
+  ]);
+  const { failing_since } = await rowOf(db, id);
+  expect(failing_since).not.toBeNull();
+  // The same failure some time later: another time of the next try, and since when it fails stays.
+  await reportNewest(db, id, { ...failing, next_pass_at: next_pass_at + 600 });
+  expect(await rowOf(db, id)).toMatchObject({
+    failing_since,
+    next_pass_at: new Date((next_pass_at + 600) * 1_000),
+  });
+  const next = new Date(Date.now() + 3_600_000);
+  await updateRows(
+    db,
+    'domains',
+    { id: insecure },
+    {
+      ssl_status: 'failed',
+      ssl_failing_since: failing_since,
+      ssl_next_attempt_at: next,
+    },
+  );
+  const found = (await listProblems(admin(), { account_ids: [id] })).get(id);
+  expect(found?.find(({ kind }) => kind === 'certificate')).toMatchObject({
+    since: failing_since,
+    next_try_at: next,
+  });
+  await reportNewest(db, id);
+  expect(await rowOf(db, id)).toMatchObject({ failing_since: null, next_pass_at: null });
+});
+
 test('a retry is a new generation, and nobody sees or retries the accounts of others', async () => {
   const id = await appliedAccount();
   await reportNewest(database.db, id, { outcome: 'failed' });

@@ -58,7 +58,14 @@ test('a text finds accounts by the start of their username, email or domain firs
   expect(await namesOf({ text: ' POST@anna ' })).toEqual(['anna']);
   expect(await namesOf({ text: 'anton@' })).toEqual(['bert']);
   expect(await namesOf({ text: 'annual-report.' })).toEqual(['bert']);
-  expect(await namesOf({ text: 'mail.example' })).toEqual([]);
+});
+
+test('then it finds accounts by a part of their email address, in any case and within the scope', async () => {
+  expect(await namesOf({ text: '@Mail.Example' })).toEqual(['anne', 'bert']);
+  expect(await namesOf({ text: 'mail.example' })).toEqual(['anne', 'bert']);
+  expect(await namesOf({ text: '@mail.example', package_id: small })).toEqual([]);
+  expect(await namesOf({ text: '@mail.example' }, reseller)).toEqual(['anne']);
+  expect(await namesOf({ text: '%@mail' })).toEqual([]);
 });
 
 test('then it finds accounts by a part of their username, name or domain', async () => {

@@ -113,6 +113,13 @@ test('the status belongs to the wanted revision, the expiry to the serving certi
   });
 });
 
+test('a failed certificate has the time of the next attempt, in seconds; others have none', () => {
+  const failure = { revision: 1, error: 'their words', mustWait: false };
+  const failed = known({ failure, orderableAt: () => NOW + 5_500 });
+  expect(status(wanting(1), failed)?.next_attempt_at).toBe(Math.ceil((NOW + 5_500) / 1_000));
+  expect(status(wanting(1), known({ held: [held()] }))).not.toHaveProperty('next_attempt_at');
+});
+
 test('requests a pass when the next attempt is due', () => {
   const delay = (domain: DomainCertificates) =>
     certificatesDriver.observeAgainMs!(wanting(1), observed(domain));

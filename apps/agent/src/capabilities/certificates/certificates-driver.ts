@@ -172,10 +172,8 @@ function usable({ held }: DomainCertificates): HeldCertificate[] {
  * The status belongs to the requested revision; issuer and expiry belong to the served certificate. While a failed
  * attempt is retried, its message stays until there is a newer one.
  */
-function statusOf(
-  { certificate_revision: revision }: DomainSpec,
-  known: DomainCertificates | undefined,
-): CertificateStatus {
+function statusOf(domain: DomainSpec, known: DomainCertificates | undefined): CertificateStatus {
+  const { certificate_revision: revision } = domain;
   const serving = known?.held.findLast(({ stage }) => stage === 'served');
   const report = {
     revision,
@@ -184,7 +182,16 @@ function statusOf(
     error: '',
   };
   const failure = known?.failure;
-  if (failure !== undefined && (failure.revision === revision || (failure.mustWait && !known?.ordering)))
-    return { ...report, status: 'failed', error: failure.error };
+  if (
+    known !== undefined &&
+    failure !== undefined &&
+    (failure.revision === revision || (failure.mustWait && !known.ordering))
+  )
+    return {
+      ...report,
+      status: 'failed',
+      error: failure.error,
+      next_attempt_at: Math.ceil(dueAt(domain, known) / 1_000),
+    };
   return { ...report, status: (serving?.revision ?? 0) >= revision ? 'active' : 'pending' };
 }

@@ -2,7 +2,7 @@ import { tokenPresets } from '@innkeeper/domain';
 import { type CreateTokenInput, createToken } from '@innkeeper/services';
 import { Command, Option } from 'commander';
 import { type Innctl, type OutputOptions, print } from '../../innctl.ts';
-import { collect } from '../../option-values.ts';
+import { collect, wholeNumber } from '../../option-values.ts';
 import { withServices } from '../../with-services.ts';
 
 interface Options extends OutputOptions {
@@ -12,6 +12,7 @@ interface Options extends OutputOptions {
   preset?: string;
   ability?: string[];
   allowedIps?: string;
+  expiresInDays?: number;
 }
 
 export function tokenCreateCommand(innctl: Innctl): Command {
@@ -28,6 +29,7 @@ export function tokenCreateCommand(innctl: Innctl): Command {
       collect,
     )
     .option('--allowed-ips <list>', 'addresses and CIDR ranges, comma-separated (default: any address)')
+    .option('--expires-in-days <days>', 'days until it stops working (default: it has no end)', wholeNumber)
     .option('--json', 'print the token as JSON')
     .action(async (options: Options) => {
       const { token, plain_token } = await withServices(innctl, (ctx) => createToken(ctx, inputOf(options)));
@@ -39,7 +41,15 @@ export function tokenCreateCommand(innctl: Innctl): Command {
     });
 }
 
-function inputOf({ user, name, purpose, preset, ability, allowedIps }: Options): CreateTokenInput {
+function inputOf({
+  user,
+  name,
+  purpose,
+  preset,
+  ability,
+  allowedIps,
+  expiresInDays,
+}: Options): CreateTokenInput {
   return {
     user,
     name,
@@ -47,5 +57,6 @@ function inputOf({ user, name, purpose, preset, ability, allowedIps }: Options):
     ...(preset === undefined ? {} : { preset }),
     ...(ability === undefined ? {} : { abilities: ability.filter((name) => name !== 'none') }),
     ...(allowedIps === undefined ? {} : { allowed_ips: allowedIps }),
+    ...(expiresInDays === undefined ? {} : { expires_in_days: expiresInDays }),
   };
 }

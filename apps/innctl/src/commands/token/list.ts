@@ -1,4 +1,4 @@
-import { listTokens } from '@innkeeper/services';
+import { listTokens, type TokenView } from '@innkeeper/services';
 import { Command } from 'commander';
 import { type Innctl, type OutputOptions, print } from '../../innctl.ts';
 import { renderTable } from '../../output/table.ts';
@@ -18,10 +18,16 @@ export function tokenListCommand(innctl: Innctl): Command {
           { title: 'PRESET', value: (token) => token.preset },
           { title: 'ALLOWED IPS', value: (token) => token.allowed_ips.join(',') || 'any' },
           { title: 'LAST USED', value: (token) => token.last_used_at },
-          { title: 'STATE', value: (token) => (token.revoked_at === null ? 'active' : 'revoked') },
+          { title: 'EXPIRES', value: (token) => token.expires_at ?? 'never' },
+          { title: 'STATE', value: stateOf },
         ],
         tokens,
       );
       print(innctl.terminal, options, tokens, table);
     });
+}
+
+function stateOf({ revoked_at, expires_at }: TokenView): string {
+  if (revoked_at !== null) return 'revoked';
+  return expires_at !== null && expires_at <= new Date() ? 'expired' : 'active';
 }

@@ -1,5 +1,11 @@
 import { invalidField } from '@innkeeper/domain';
-import { acceptInvitation, checkInvitation, type Invitation, type StaffView } from '@innkeeper/services';
+import {
+  acceptInvitation,
+  checkInvitation,
+  type Invitation,
+  invitationPath,
+  type StaffView,
+} from '@innkeeper/services';
 import type { PanelContext } from '../../env.ts';
 import { type Refused, rawTextOf } from '../../http/form.ts';
 import { recordId } from '../../http/record-id.ts';
@@ -28,7 +34,7 @@ export function invitationPage(
       <Secret
         id="invitation"
         label={texts.link}
-        text={new URL(linkTo(invitation), c.var.deps.publicUrl).toString()}
+        text={new URL(invitationPath(invitation), c.var.deps.publicUrl).toString()}
       />
       <p>
         <a class="btn" href={`/staff/${id}`}>
@@ -37,10 +43,6 @@ export function invitationPage(
       </p>
     </Card>,
   );
-}
-
-function linkTo({ user_id, expires, signature }: Invitation): string {
-  return `/invitation/${user_id}?expires=${expires}&signature=${signature}`;
 }
 
 function invitationOf(c: PanelContext): Invitation {
@@ -60,7 +62,7 @@ export async function acceptPage(c: PanelContext, refused?: Refused): Promise<Re
     { title: texts.setPassword, status: refused?.status ?? 200 },
     <>
       <p>{texts.welcome(username)}</p>
-      <PostForm c={c} action={linkTo(invitation)} state={state} submit={texts.accept}>
+      <PostForm c={c} action={invitationPath(invitation)} state={state} submit={texts.accept}>
         <TextField
           state={state}
           name="password"

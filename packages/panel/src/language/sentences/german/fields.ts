@@ -47,6 +47,7 @@ export const words: Readonly<Record<string, string>> = {
   'memory limit mb': 'Arbeitsspeicher',
   'memory mb': 'Arbeitsspeicher',
   message: 'Nachricht',
+  'expires in days': 'Läuft ab',
   name: 'Name',
   node: 'Server',
   'node version': 'Node.js-Version',

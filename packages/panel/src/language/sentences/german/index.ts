@@ -4,6 +4,7 @@ import { accountPhrases, accountSentences } from './accounts.ts';
 import { appPhrases, appSentences } from './apps.ts';
 import { fields, words } from './fields.ts';
 import { reasonSentences } from './reasons.ts';
+import { serverSentences } from './servers.ts';
 import { siteSentences } from './sites.ts';
 import { userSentences } from './users.ts';
 
@@ -14,6 +15,7 @@ export const germanSentences = {
   ...appSentences,
   ...userSentences,
   ...reasonSentences,
+  ...serverSentences,
 };
 
 export const germanPhrases = { ...accountPhrases, ...appPhrases };

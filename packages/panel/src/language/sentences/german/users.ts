@@ -53,6 +53,8 @@ export const userSentences: Sentences = {
     'Entsperren Sie Ihren eigenen zweiten Faktor mit einem Wiederherstellungscode.',
   '{username} has no second factor.': '{username} hat keinen zweiten Faktor.',
   'The second factor of {username} is not locked.': 'Der zweite Faktor von {username} ist nicht gesperrt.',
+  '{username} is suspended, so it cannot set a password.':
+    '{username} ist gesperrt und kann deshalb kein Passwort festlegen.',
   // Staff
   'Another administrator must change your own access.':
     'Ihren eigenen Zugang muss ein anderer Administrator ändern.',

@@ -263,6 +263,12 @@ const sentences: (typeof en)['sentences'] = {
   'reseller.create': ({ who, name }) => [who, ' hat den Reseller ', name, ' angelegt.'],
   'reseller.delete': ({ who, name }) => [who, ' hat den Reseller ', name, ' gelöscht.'],
   'reseller.hand-over': ({ who, name }) => [who, ' hat die Konten des Resellers ', name, ' übergeben.'],
+  'reseller.password-link': ({ who, name }) => [
+    who,
+    ' hat einen Link erstellt, mit dem der Reseller ',
+    name,
+    ' sein Passwort festlegt.',
+  ],
   'reseller.set-password': ({ who, name }) => [who, ' hat das Passwort des Resellers ', name, ' gesetzt.'],
   'reseller.set-person': ({ who, name }) => [
     who,
