@@ -305,6 +305,11 @@ describe('a customer', () => {
     await page.locator('form.stack button.btn-primary').click();
     await page.waitForURL(/\/apps\/\d+$/);
     await page.locator('#now:not([data-live])').waitFor({ timeout: 90_000 });
+    // The message of the form is gone with what it spoke of.
+    expect([await page.locator('#notice').count(), await page.locator('#now').textContent()]).toEqual([
+      0,
+      expect.stringContaining('Running'),
+    ]);
     const buffer = makeZip([{ name: 'index.html', data: 'The shop is open.' }]);
     await page
       .getByLabel('ZIP archive')
@@ -385,7 +390,7 @@ describe('a customer', () => {
     await page.getByLabel('When').selectOption({ label: 'Custom schedule below' });
     await page.getByLabel('Schedule', { exact: true }).fill('* * * * *');
     await page.getByLabel('Command').fill('touch cron-was-here');
-    await press(customer, 'Add the cron job');
+    await press(customer, 'Add the scheduled task');
     await page.waitForURL((url) => url.pathname !== '/cron/new');
     await customer.open('/cron');
     await page.getByRole('link', { name: 'Every minute' }).waitFor();

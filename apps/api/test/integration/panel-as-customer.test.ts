@@ -147,7 +147,6 @@ it('an archive is uploaded below the path', async () => {
   const file = { field: 'archive', name: 'site.zip', content };
   const uploaded = await admin.upload(`${path}/deploy-zip`, file);
   expect([uploaded.status, uploaded.path]).toEqual([200, path]);
-  expect(uploaded.text).toContain('The upload is complete');
   expect([...rig.node.archives.values()].some((archive) => archive.equals(content))).toBe(true);
 });
 
@@ -163,10 +162,10 @@ it('the audit log records the operator as the customer, and the customer reads "
   const { as, id, username } = await loggedIn();
   await admin.open(as);
   await admin.send(`${as}cron`, { name: 'Nightly', schedule: '@daily', command: 'true' });
-  expect((await admin.open(as)).text).toContain('Cron job Nightly was added. your provider');
+  expect((await admin.open(as)).text).toContain('Scheduled task Nightly was added. your provider');
   await admin.send(`${as}return`);
   const { text } = await admin.open(`/audit?account=${username}`);
-  expect(text).toContain(`root-admin, as ${username} added the cron job Nightly`);
+  expect(text).toContain(`root-admin, as ${username} added the scheduled task Nightly`);
   const rows = await rig.db
     .selectFrom('audit_log')
     .select(['action', 'as_user_id'])

@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 it('an entry shows user, action, account, token, address and the changed fields', async () => {
   const { text } = await admin.open('/audit?account=watched&action=account.suspend');
-  expect(text).toContain('root-admin suspended watched . with the API token test from 127.0.0.1');
+  expect(text).toContain('root-admin suspended watched . with the API token test · from 127.0.0.1');
   expect(text).toContain('status: active, now suspended');
   expect(text).not.toContain('created the account');
 });
@@ -95,10 +95,10 @@ it('what an operator does as a customer is told of both, and to the customer as 
   const { path: as } = await admin.send(`/accounts/${id}/log-in`);
   await admin.send(`${as}cron`, { name: 'Nightly', schedule: '@daily', command: 'php x.php' });
   const { text } = await admin.open(as);
-  expect(text).toContain('Cron job Nightly was added. your provider');
+  expect(text).toContain('Scheduled task Nightly was added. your provider');
   await admin.send(`${as}return`);
   const log = await admin.open('/audit?account=insider');
-  expect(log.text).toContain('root-admin, as insider added the cron job Nightly to insider');
+  expect(log.text).toContain('root-admin, as insider added the scheduled task Nightly to insider');
   expect(log.text).toContain('root-admin, as insider signed in.');
   expect((await admin.open('/audit?user=root-admin&action=cron-job.')).text).toContain(
     'root-admin, as insider',

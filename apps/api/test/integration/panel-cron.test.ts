@@ -29,7 +29,7 @@ async function add(fields: Record<string, string> = {}): Promise<string> {
 
 it('an empty list shows how to add a job, and the limit', async () => {
   const { text, html } = await customer.visitor.open('/cron');
-  expect(text).toContain('There is no cron job yet.');
+  expect(text).toContain('There is no scheduled task yet.');
   expect(text).toContain('0 of 2');
   expect(html).toContain('href="/cron/new"');
 });
@@ -37,7 +37,7 @@ it('an empty list shows how to add a job, and the limit', async () => {
 it('the node gets a new job, and its page shows the schedule in words and the next three runs', async () => {
   const path = await add();
   const { text, html } = customer.visitor.page;
-  expect(text).toContain('The cron job Nightly was added.');
+  expect(text).toContain('The scheduled task Nightly was added.');
   expect(text).toContain('At 04:30, only on Monday.');
   expect(text).toContain('(server time, Europe/Berlin)');
   expect([...html.matchAll(/<li><time datetime="([^"]+)">Mon/g)]).toHaveLength(3);
@@ -81,7 +81,7 @@ it('a job is changed, disabled, enabled and removed', async () => {
   const path = await add();
   const changed = await send(path, { ...job, schedule: '@daily', command: 'php other.php' });
   expect(changed).toMatchObject({ status: 200, path });
-  expect(changed.text).toContain('The cron job Nightly was changed.');
+  expect(changed.text).toContain('The scheduled task Nightly was changed.');
   expect(onNode()).toMatchObject([{ schedule: '@daily', command: 'php other.php', enabled: true }]);
   const refused = await send(path, { ...job, command: 'sudo ls' });
   expect(refused).toMatchObject({ status: 422 });
@@ -95,7 +95,7 @@ it('a job is changed, disabled, enabled and removed', async () => {
 
   const gone = await send(`${path}/remove`);
   expect(gone).toMatchObject({ status: 200, path: '/cron' });
-  expect(gone.text).toContain('The cron job was removed.');
+  expect(gone.text).toContain('The scheduled task was removed.');
   expect(onNode()).toEqual([]);
   expect((await customer.visitor.open(path)).status).toBe(404);
 });
@@ -109,7 +109,7 @@ it('the page says that the limit is reached, and the form is refused', async () 
   expect((await customer.visitor.open('/cron/new')).html).not.toContain('name="command"');
   const refused = await send('/cron', job);
   expect(refused).toMatchObject({ status: 422 });
-  expect(refused.text).toContain('Cron job limit reached (2).');
+  expect(refused.text).toContain('Limit of scheduled tasks reached (2).');
 });
 
 it('the page says that a change is not applied yet, and refreshes itself', async () => {

@@ -67,7 +67,7 @@ describe('usage', () => {
       'Domains 0 of 5',
       'Databases 1 of 1',
       'Apps 0 of 1',
-      'Cron jobs 0 of 1',
+      'Scheduled tasks 0 of 1',
       'Measured at ',
     ])
       expect(text).toContain(said);

@@ -137,6 +137,19 @@ describe('the page of a server', () => {
 });
 
 describe('the overview', () => {
+  it('begins with the first steps of an installation, for an admin alone, until they are done', async () => {
+    const { text, html } = await admin.open('/');
+    expect(text).toContain('First steps');
+    expect(html).toMatch(/class="is-good">.*?Add a hosting server/s);
+    expect(html).toContain('href="/security/two-factor"');
+    expect((await reseller.open('/')).text).not.toContain('First steps');
+    await newCustomer(rig);
+    const users = rig.db.updateTable('users').where('username', '=', 'root-admin');
+    await users.set({ totp_confirmed_at: new Date() }).execute();
+    expect((await admin.open('/')).text).not.toContain('First steps');
+    await users.set({ totp_confirmed_at: null }).execute();
+  });
+
   it('staff sees servers, failing accounts, growth and activity', async () => {
     const { accountId, username } = await newCustomer(rig);
     await measure(accountId);

@@ -30,7 +30,7 @@ it('one form creates the domain and the app on it', async () => {
     'nodejs:start_command': 'ignored | as another tile is chosen',
   });
   expect(added).toMatchObject({ status: 200, path: expect.stringMatching(/^\/sites\/\d+$/) });
-  expect(added.text).toContain(`${name} was created. WordPress is being installed.`);
+  expect(added.text).toContain(`${name} was created.`);
   const [app] = appsOf(accountId);
   expect(app).toMatchObject({ domain_id: Number(added.path.split('/').at(-1)) });
   expect(app?.env).toContainEqual({ name: 'WORDPRESS_TITLE', value: 'Dried flowers', is_secret: false });

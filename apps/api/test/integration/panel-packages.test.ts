@@ -36,7 +36,7 @@ it('an admin creates a package with limited and unlimited resources, which resel
   const refused = await admin.send('/packages/new', { name: 'Gold', ...sizes, ...unlimited });
   expect([refused.status, refused.text]).toEqual([
     422,
-    expect.stringContaining('Disk operations per second: enter a number or switch Unlimited on.'),
+    expect.stringContaining('IOPS: enter a number or switch Unlimited on.'),
   ]);
   const bad = await admin.send('/packages/new', {
     name: '',
@@ -45,7 +45,7 @@ it('an admin creates a package with limited and unlimited resources, which resel
     iops: '1',
   });
   expect(bad.text).toContain('Name is required.');
-  expect(bad.text).toContain('Disk operations per second must be at least 100.');
+  expect(bad.text).toContain('IOPS must be at least 100.');
   const much = await admin.send('/packages/new', { name: 'Gold', ...sizes, ...unlimited, disk_mb: 'much' });
   expect(much.errorAt('disk_mb')).toBe('Disk space: enter a size, such as 5 GB or 500 MB.');
   expect(much.html).toContain('value="much"');

@@ -136,6 +136,62 @@ it('a reseller without accounts is deleted, and its packages go where the admin 
   expect((await admin.open('/resellers/owner1/hand-over')).status).toBe(404);
 });
 
+it('a reseller sets its password with a link that works once, and nobody else knows it', async () => {
+  await admin.open('/resellers/new');
+  const fields = { username: 'linked', name: 'Linked', email: 'linked@resellers.test', password: '' };
+  const made = await admin.send('/resellers/new', fields);
+  expect(made.text).toContain('Send this link to linked. It works once, for 48 hours');
+  const linkIn = (html: string) =>
+    new URL(/value="(https?:[^"]+\/password\/link\/[\w-]{43})"/.exec(html)?.[1] ?? '');
+  const first = linkIn(made.html);
+  await admin.open('/resellers/linked/access');
+  const renewed = await admin.send('/resellers/linked/password-link');
+  const link = linkIn(renewed.html);
+  expect((await admin.open('/resellers/linked/access')).html).not.toContain('/password/link/');
+  const visitor = new PageVisitor(rig.origin);
+  const form = await visitor.open(link.pathname);
+  expect([form.status, form.path]).toEqual([200, '/password/new']);
+  const typed = { password: 'battery staple horse', repeated_password: 'battery staple horse' };
+  expect((await visitor.send('/password/new', typed)).path).toBe('/login');
+  for (const used of [link, first]) expect((await visitor.open(used.pathname)).status).toBe(403);
+  expect((await visitor.signIn('linked', 'battery staple horse')).path).toBe('/');
+  const rows = await rig.db
+    .selectFrom('audit_log')
+    .select('details')
+    .where('action', 'like', 'reseller.%')
+    .execute();
+  expect(JSON.stringify(rows)).not.toContain(link.pathname.split('/').at(-1));
+  await visitor.open('/');
+  expect((await visitor.send('/resellers/acme/password-link')).status).toBe(404);
+});
+
+it('a reseller that is kept after a hand-over is named on the page of the change, with the reason', async () => {
+  const stays = await addReseller('stays1');
+  await admin.open(`/packages/${rig.packages.small}`);
+  await admin.send(`/packages/${rig.packages.small}/assign`, { reseller: 'stays1' });
+  const ids = [await made(stays, 'staysone'), await made(stays, 'staystwo')];
+  await addReseller('takes1');
+  await admin.open('/resellers/stays1/hand-over');
+  const asked = { to: 'takes1', then_delete: '1', unused_packages: 'keep' };
+  await admin.send('/resellers/stays1/hand-over', asked);
+  const begun = await admin.send('/resellers/stays1/hand-over', { ...asked, confirmed: '1' });
+  await waitUntil('the end of the change', async () =>
+    (await admin.open(begun.path)).text.includes('Finished'),
+  );
+  expect(await Promise.all(ids.map(managerOf))).toEqual(['takes1', 'takes1']);
+  expect(admin.page.text).toContain('The reseller stays1 was deleted.');
+  const id = Number(begun.path.split('/').at(-1));
+  const left_out = 'stays1 has 1 account. Hand it over to another reseller or to yourself, or terminate it.';
+  await rig.db.updateTable('bulk_changes').set({ left_out }).where('id', '=', id).execute();
+  expect((await admin.open(begun.path)).text).toContain(`The reseller stays1 was not deleted. ${left_out}`);
+  expect(admin.page.html).toContain('href="/resellers/stays1/hand-over"');
+  const german = new PageVisitor(rig.origin, { 'Accept-Language': 'de' });
+  await german.signIn('root-admin', password);
+  expect((await german.open(begun.path)).text).toContain(
+    'Der Reseller stays1 wurde nicht gelöscht. stays1 hat',
+  );
+});
+
 it('only an admin hands over and deletes', async () => {
   const acme = await signedIn(rig, 'acme');
   const id = await made(acme, 'staying1');

@@ -1,4 +1,10 @@
-import { createAdmin, createReseller, createToken, findSession } from '@innkeeper/services';
+import {
+  authenticateToken,
+  createAdmin,
+  createReseller,
+  createToken,
+  findSession,
+} from '@innkeeper/services';
 import { waitUntil } from '@innkeeper/testkit';
 import { Secret, TOTP } from 'otpauth';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -344,6 +350,38 @@ describe('confirmation by password or code', () => {
     await someone.open('/security/tokens');
     const more = { ...wanted, name: 'Within ten minutes', newest_id: field(someone.page.html, 'newest_id') };
     expect((await someone.send('/security/tokens', more)).text).toContain('Token created');
+  });
+
+  it('a token has an end, after which it does not work and is marked', async () => {
+    const username = await newStaff();
+    const someone = await signedIn(username);
+    const { html } = await someone.open('/security/tokens');
+    const fields = {
+      user: username,
+      name: 'For a month',
+      preset: 'read_only',
+      newest_id: field(html, 'newest_id'),
+    };
+    const refused = await someone.send('/security/tokens', { ...fields, expires_in_days: '0' });
+    expect(refused).toMatchObject({ status: 422 });
+    expect(refused.errorAt('expires_in_days')).toContain('must be at least 1');
+    const made = await someone.send('/security/tokens', { ...fields, expires_in_days: '30' });
+    const plain = /ik_[0-9A-Za-z]+/.exec(made.html)?.[0] ?? '';
+    expect(await authenticateToken(rig.db, plain)).toMatchObject({ token: { name: 'For a month' } });
+    const rows = rig.db.updateTable('api_tokens').where('name', '=', 'For a month');
+    await rows.set({ expires_at: new Date(Date.now() - 1_000) }).execute();
+    expect(await authenticateToken(rig.db, plain)).toBeNull();
+    expect((await someone.open('/security/tokens')).text).toContain('Expired');
+  });
+
+  it('single abilities that are missing are a wrong field with the focus', async () => {
+    const username = await newStaff();
+    const someone = await signedIn(username);
+    const { html } = await someone.open('/security/tokens');
+    const fields = { user: username, name: '', preset: 'custom', newest_id: field(html, 'newest_id') };
+    const refused = await someone.send('/security/tokens', fields);
+    expect(refused.html).toContain('href="#field-abilities"');
+    expect(refused.html).toMatch(/<fieldset[^>]* id="field-abilities"[^>]* tabindex="-1"/);
   });
 
   it('a user with a second factor gives a code', async () => {

@@ -135,7 +135,7 @@ describe('the settings of a site', () => {
       display_errors: true,
     });
     const emptied = await visitor.send(`${path}/php-cache`);
-    expect(emptied.text).toContain('PHP starts anew with an empty cache.');
+    expect(emptied.text).toContain('PHP starts again with an empty cache.');
     expect(onNode(customer)?.site.php).toMatchObject({ input_vars: 5_000, cache_revision: 1 });
   });
 

@@ -212,7 +212,7 @@ describe('in the panel', () => {
 
   it('staff sees the pages of all, and no button that its role may not use', async () => {
     const { text } = await visitors.read_only.open(`/accounts/${ids.accounts}`);
-    for (const button of ['Suspend', 'Terminate', 'Log in as', 'Change limits', 'Set password'])
+    for (const button of ['Suspend', 'Terminate', 'Sign in as customer', 'Change limits', 'Set password'])
       expect(text).not.toContain(button);
     for (const path of ['/accounts', '/nodes', '/packages', '/resellers', '/resellers/acme', '/audit'])
       for (const visitor of Object.values(visitors)) expect((await visitor.open(path)).status).toBe(200);

@@ -102,7 +102,9 @@
       progress.hidden = true;
       if (request.status === 0) return;
       if (follows(request.getResponseHeader('X-Panel-Location'), request.responseURL)) return;
-      if (replace('content', request.responseText)) scrollTo(0, 0);
+      if (!replace('content', request.responseText)) return;
+      scrollTo(0, 0);
+      document.querySelector('#content [autofocus]')?.focus();
     });
     request.open('POST', form.action);
     for (const [name, value] of Object.entries(SCRIPT)) request.setRequestHeader(name, value);

@@ -6,7 +6,7 @@ import type { PanelContext } from '../env.ts';
  * The panel's cookies (all HttpOnly). `session`: token of the session. `challenge`: a sign-in that waits for a code.
  * `link`: a mailed link that sets a password. `visitor`: a visitor without a session. `known`: an
  * earlier sign-in with this browser. `notice`: message for the next page. `theme`: light or dark, if the user chose
- * one. `language`: the language that the user chose. `unsent`: a form whose
+ * one. `language`: the language that the user chose. `rows`: the rows of a page of a list. `unsent`: a form whose
  * session had ended, sealed.
  */
 export type CookieName =
@@ -18,6 +18,7 @@ export type CookieName =
   | 'notice'
   | 'theme'
   | 'language'
+  | 'rows'
   | 'unsent';
 
 /**

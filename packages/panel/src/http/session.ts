@@ -13,7 +13,7 @@ import {
 } from '@innkeeper/services';
 import type { MiddlewareHandler } from 'hono';
 import type { PanelContext, PanelEnv } from '../env.ts';
-import { textsFor } from '../language/language.ts';
+import { languageOf, textsFor } from '../language/language.ts';
 import { uiTexts } from '../ui/texts/index.ts';
 import { clearCookie, readCookie } from './cookies.ts';
 import { goTo, goToWithNotice } from './redirect.ts';
@@ -130,7 +130,8 @@ export function visitorContext(c: PanelContext): SignInContext {
   const { requestId, address } = c.var;
   const userAgent = c.req.header('User-Agent') ?? '';
   const knownBrowser = readCookie(c, 'known');
-  return { db, now, sealer, signer, countAttempt, requestId, address, userAgent, knownBrowser };
+  const language = languageOf(c);
+  return { db, now, sealer, signer, countAttempt, requestId, address, userAgent, knownBrowser, language };
 }
 
 /** Context for the user’s own sessions and second factor. */

@@ -1,10 +1,11 @@
+import { setOwnLanguage } from '@innkeeper/services';
 import type { MiddlewareHandler } from 'hono';
 import { languageDetector } from 'hono/language';
 import type { PanelContext, PanelEnv } from '../env.ts';
 import { clearCookie, readCookie, setCookie } from '../http/cookies.ts';
 import { textOf } from '../http/form.ts';
 import { goTo } from '../http/redirect.ts';
-import { ownPath } from '../http/session.ts';
+import { ownPath, userContext } from '../http/session.ts';
 
 const YEAR_S = 365 * 24 * 60 * 60;
 
@@ -43,11 +44,13 @@ export function textsFor<T>(c: PanelContext, texts: Texts<T>): T {
   return texts[languageOf(c)];
 }
 
-/** Stores the chosen language in this browser and returns to the page of the form. Anything else follows the browser. */
-export function chooseLanguage(c: PanelContext): Response {
+/** Stores the chosen language in this browser, and for mails to the user, and returns to the page of the form. Anything else follows the browser. */
+export async function chooseLanguage(c: PanelContext): Promise<Response> {
   const language = textOf(c.var.form, 'language');
   if (isLanguage(language)) setCookie(c, 'language', language, YEAR_S);
   else clearCookie(c, 'language');
+  if (isLanguage(language) && c.var.signedInAs !== undefined)
+    await setOwnLanguage(userContext(c), { language });
   return goTo(c, ownPath(textOf(c.var.form, 'back')));
 }
 

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { mailLanguages } from '@innkeeper/services';
 import { parseSync } from 'oxc-parser';
 import { describe, expect, test } from 'vitest';
 import { type Language, languageNames } from './language.ts';
@@ -119,6 +120,10 @@ function sourcesOf(area: string): string[] {
     .filter((file) => /\.tsx?$/.test(file) && !file.startsWith('texts/') && !file.includes('.test.'))
     .map((file) => join(ROOT, area, file));
 }
+
+test('mails have each language of the panel', () => {
+  expect(mailLanguages).toEqual(Object.keys(languageNames));
+});
 
 describe('the words of', () => {
   test.each(areas)('%s are in its texts', (area) => {

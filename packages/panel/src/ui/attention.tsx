@@ -91,7 +91,7 @@ export function Attention({
               </p>
               <p>
                 {texts.since(<Moment at={problem.since} never={texts.newestChange} />)}
-                {problem.retries ? texts.retriesItself : isMeasured(problem) ? null : texts.needsRetry}
+                <NextTry problem={problem} />
               </p>
             </div>
             {hasPages ? <Way problem={problem} path={path} /> : null}
@@ -117,6 +117,17 @@ function Cause({ problem: { kind, reason, used, limit } }: { problem: Problem })
   const translate = useTranslate();
   if (kind === 'disk' || kind === 'bandwidth') return <>{texts.usedOf(size(used), size(limit))}</>;
   return <>{translate(reason?.split('\n')[0] ?? '') || texts.noReason}</>;
+}
+
+/** When the server tries again. A time that has passed is left out: that try may be under way. */
+function NextTry({ problem }: { problem: Problem }) {
+  const texts = useTexts(uiTexts);
+  const { now } = useFormats();
+  const { retries, next_try_at } = problem;
+  if (isMeasured(problem)) return null;
+  if (!retries) return <>{texts.needsRetry}</>;
+  if (next_try_at === null || next_try_at <= now) return <>{texts.retriesItself}</>;
+  return <>{texts.retriesAt(<Moment at={next_try_at} />)}</>;
 }
 
 function isMeasured({ kind }: Problem): boolean {

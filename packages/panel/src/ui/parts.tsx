@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx';
+import { rowChoices } from '../http/rows-a-page.ts';
 import { useFormats, useTexts } from '../language/use-texts.ts';
 import { Icon, type IconName } from './icon.tsx';
 import { uiTexts } from './texts/index.ts';
@@ -173,11 +174,14 @@ export function UsageBar({
   used,
   limit,
   unit = '',
+  isLabelled = false,
 }: {
   label: string;
   used: number;
   limit: number | null;
   unit?: string;
+  /** The head of its column has the label. */
+  isLabelled?: boolean;
 }) {
   const texts = useTexts(uiTexts);
   const formats = useFormats();
@@ -192,7 +196,7 @@ export function UsageBar({
   return (
     <div class="usage">
       <div class="usage-top">
-        <span>{label}</span>
+        {isLabelled ? null : <span>{label}</span>}
         <span>{text}</span>
       </div>
       <Meter share={share} level={level} label={`${label}: ${text}`} />
@@ -213,6 +217,27 @@ function Meter({ share, level, label }: { share: number; level: Tone; label: str
       <rect class="track" width="100%" height="100%" />
       <rect class="fill" width={`${Math.round(Math.min(1, share) * 1000) / 10}%`} height="100%" />
     </svg>
+  );
+}
+
+/**
+ * Links that choose how many rows a page of a list has. `total`: undefined if it is not known. A list that fits the smallest
+ * page has none.
+ */
+export function RowsAPage({ path, rows, total }: { path: string; rows: number; total?: number | undefined }) {
+  const texts = useTexts(uiTexts);
+  if (total !== undefined && total <= rowChoices[0]) return null;
+  return (
+    <nav class="pager rows-a-page" aria-label={texts.rowsAPage}>
+      <span>{texts.rowsAPage}</span>
+      {rowChoices.map((choice) =>
+        choice === rows ? (
+          <b aria-current="true">{choice}</b>
+        ) : (
+          <a href={`${path}${path.includes('?') ? '&' : '?'}rows=${choice}`}>{choice}</a>
+        ),
+      )}
+    </nav>
   );
 }
 

@@ -72,7 +72,7 @@ test.each([
   ['The username has already been taken.', 'Username is already taken.'],
   ['The package id field is required.', 'Package is required.'],
   ['The disk mb field must be at least 1.', 'Disk space must be at least 1 MB.'],
-  ['The iops field must be at least 100.', 'Disk operations per second must be at least 100.'],
+  ['The iops field must be at least 100.', 'IOPS must be at least 100.'],
   ['The password field must be at least 8 characters.', 'Password must be at least 8 characters.'],
   ['The selected node version is invalid.', 'Node.js version: this choice is not available.'],
   [

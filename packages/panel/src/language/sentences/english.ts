@@ -34,6 +34,7 @@ export const englishSentences: Sentences = {
   'The provided two factor authentication code was invalid.': 'This code is wrong.',
   'These credentials do not match our records.': 'Wrong username or password.',
   'This action is unauthorized.': 'You do not have the right to do this.',
+  'Cron job limit reached ({max}).': 'Limit of scheduled tasks reached ({max}).',
   'Too Many Attempts.': 'Too many attempts. Wait a minute and try again.',
 };
 
@@ -54,8 +55,10 @@ const words: Readonly<Record<string, string>> = {
   'git.repository': 'Repository',
   'hosting account id': 'Account',
   'https redirect': 'HTTPS redirect',
+  iops: 'IOPS',
   ip: 'IP address',
   'max accounts': 'Accounts',
+  'max cron jobs': 'Scheduled tasks',
   'memory limit mb': 'Memory limit',
   'memory mb': 'Memory',
   'node version': 'Node.js version',
@@ -67,6 +70,12 @@ const words: Readonly<Record<string, string>> = {
   'support url': 'Support link',
   'template key': 'App',
   'upload mb': 'Upload size',
+};
+
+/** Limits within a sentence that the pages call otherwise. */
+const limitWords: Readonly<Record<string, string>> = {
+  'MiB of disk': 'disk space',
+  'cron jobs': 'scheduled tasks',
 };
 
 const BEGINS_SENTENCE = /^[a-z]/;
@@ -90,6 +99,6 @@ export const english = new Catalogue({
   phrases: same(phrases),
   field: (name) =>
     words[name] ?? variableOf(name) ?? name.replace(BEGINS_SENTENCE, (letter) => letter.toUpperCase()),
-  limit: (name) => (name === 'MiB of disk' ? 'disk space' : name),
+  limit: (name) => limitWords[name] ?? name,
   size: formats.en.size,
 });

@@ -19,6 +19,7 @@ import { textsFor } from '../../language/language.ts';
 import { useFormats, useTexts } from '../../language/use-texts.ts';
 import { Health } from '../../ui/attention.tsx';
 import { ActionLink, ButtonForm, Confirm, type FormState, freshForm, Refusal } from '../../ui/form.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { limitNamed, limitText } from '../../ui/limit-fields.tsx';
 import { page } from '../../ui/page.tsx';
 import { Card, Empty, Facts, Moment, Status, Table, UsageBar } from '../../ui/parts.tsx';
@@ -54,7 +55,7 @@ export async function accountPage(c: PanelContext, refused?: Refused): Promise<R
     {
       title: account.username,
       above: [{ name: texts.accounts, path: '/accounts' }],
-      actions: account.status === 'active' ? <LogIn c={c} account={account} /> : undefined,
+      actions: <Changes c={c} account={account} />,
       status: refused?.status ?? 200,
     },
     <>
@@ -68,7 +69,7 @@ export async function accountPage(c: PanelContext, refused?: Refused): Promise<R
         retry={`/accounts/${account.id}/retry`}
       />
       <div class="half">
-        <Card title={texts.account} actions={<Changes c={c} account={account} />}>
+        <Card title={texts.account}>
           <AccountFacts account={account} manager={manager} reason={reason} />
         </Card>
         <Card title={texts.usage} actions={<a href={`/accounts/${account.id}/usage`}>{texts.history}</a>}>
@@ -216,26 +217,42 @@ function LogIn({ c, account: { id, username } }: { c: PanelContext; account: Acc
   );
 }
 
-function Changes({ c, account: { id, status } }: { c: PanelContext; account: AccountView }) {
+/** The usual changes as buttons, the rarer ones in a menu, and the way into the customer's panel. */
+function Changes({ c, account }: { c: PanelContext; account: AccountView }) {
   const texts = useTexts(accountTexts);
+  const { id, username, status } = account;
   if (status === 'terminating') return null;
+  const rare = (
+    [
+      ['account.set-resources', 'limits', 'tag', texts.changeLimits],
+      ['account.set-person', 'person', 'mail', texts.edit],
+      ['account.hand-over', 'hand-over', 'users', texts.handOver],
+    ] as const
+  ).filter(([action]) => mayDo(c, action));
   return (
     <>
       <ActionLink c={c} action="account.change-package" href={`/accounts/${id}/package`}>
         {texts.changePackage}
       </ActionLink>
-      <ActionLink c={c} action="account.set-resources" href={`/accounts/${id}/limits`}>
-        {texts.changeLimits}
-      </ActionLink>
-      <ActionLink c={c} action="account.set-person" href={`/accounts/${id}/person`}>
-        {texts.edit}
-      </ActionLink>
       <ActionLink c={c} action="account.set-password" href={`/accounts/${id}/password`}>
         {texts.setPassword}
       </ActionLink>
-      <ActionLink c={c} action="account.hand-over" href={`/accounts/${id}/hand-over`}>
-        {texts.handOver}
-      </ActionLink>
+      {rare.length === 0 ? null : (
+        <details class="menu" name="menu">
+          <summary class="btn btn-icon" aria-label={texts.moreFor(username)}>
+            <Icon name="more" />
+          </summary>
+          <div class="menu-list">
+            {rare.map(([, path, icon, text]) => (
+              <a href={`/accounts/${id}/${path}`}>
+                <Icon name={icon} />
+                {text}
+              </a>
+            ))}
+          </div>
+        </details>
+      )}
+      {status === 'active' ? <LogIn c={c} account={account} /> : null}
     </>
   );
 }

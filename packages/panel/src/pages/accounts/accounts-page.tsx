@@ -6,21 +6,23 @@ import {
   listPackages,
   listProblems,
   listResellers,
+  listStoredUsage,
   type OperatorContext,
   searchAccounts,
 } from '@innkeeper/services';
 import type { PanelContext } from '../../env.ts';
 import { leadToLastPage } from '../../http/last-page.ts';
 import { goTo } from '../../http/redirect.ts';
+import { rowChoices } from '../../http/rows-a-page.ts';
 import { operatorContext } from '../../http/session.ts';
 import { formats } from '../../language/formats.ts';
 import { languageOf, textsFor } from '../../language/language.ts';
 import { useFormats, useTexts } from '../../language/use-texts.ts';
 import { ActionLink, freshForm, SelectField, TextField } from '../../ui/form.tsx';
 import { page } from '../../ui/page.tsx';
-import { Card, Empty, Pages } from '../../ui/parts.tsx';
+import { Card, Empty, Pages, RowsAPage } from '../../ui/parts.tsx';
 import { uiTexts } from '../../ui/texts/index.ts';
-import { type AccountsQuery, PER_PAGE, readQuery, searchOf, withQuery } from './accounts-query.ts';
+import { type AccountsQuery, readQuery, searchOf, withQuery } from './accounts-query.ts';
 import { AccountsTable } from './accounts-table.tsx';
 import { EXPORT_PATH } from './export-accounts.ts';
 import { accountTexts } from './texts/index.ts';
@@ -29,18 +31,22 @@ import { accountTexts } from './texts/index.ts';
 export async function accountsPage(c: PanelContext): Promise<Response> {
   const ctx = operatorContext(c);
   const query = readQuery(c);
-  const { q, sort, more, page: number, ...filters } = query;
+  const { q, sort, more, page: number, rows, ...filters } = query;
   const isSearch = q !== '' || Object.values(filters).some((value) => value !== '');
   const [list, options] = await Promise.all([
-    isSearch || sort !== '' ? searchResults(ctx, query) : everyAccount(ctx, number),
+    isSearch || sort !== '' ? searchResults(ctx, query) : everyAccount(ctx, { page: number, per_page: rows }),
     more || filters.package + filters.node + filters.reseller !== '' ? optionsFor(ctx) : undefined,
   ]);
   const redirect =
     list.total === undefined
       ? leadToFirstPage(c, query, list)
-      : leadToLastPage(c, { page: number, per_page: PER_PAGE, total: list.total });
+      : leadToLastPage(c, { page: number, per_page: rows, total: list.total });
   if (redirect !== undefined) return redirect;
-  const problems = await listProblems(ctx, { account_ids: list.items.map(({ id }) => id) });
+  const account_ids = list.items.map(({ id }) => id);
+  const [problems, usage] = await Promise.all([
+    listProblems(ctx, { account_ids }),
+    listStoredUsage(ctx, { account_ids }),
+  ]);
   const texts = textsFor(c, accountTexts);
   const total = list.total === undefined ? undefined : formats[languageOf(c)].number(list.total);
   const found = number === 1 && !list.hasMore ? list.items.length : undefined;
@@ -70,14 +76,18 @@ export async function accountsPage(c: PanelContext): Promise<Response> {
             query={query}
             items={list.items}
             problems={problems}
+            usage={usage}
             all={isSearch ? texts.allThatMatch : texts.allAccounts(total)}
           />
         )}
         {list.total === undefined ? (
           <MorePages query={query} hasMore={list.hasMore} />
         ) : (
-          <Pages path="/accounts" page={number} per_page={PER_PAGE} total={list.total} />
+          <Pages path="/accounts" page={number} per_page={rows} total={list.total} />
         )}
+        {q === '' && (list.items.length >= rowChoices[0] || number > 1) ? (
+          <RowsAPage path={withQuery({ ...query, page: 1 })} rows={rows} total={list.total} />
+        ) : null}
       </Card>
     </>,
   );
@@ -106,8 +116,11 @@ interface List {
   hasMore: boolean;
 }
 
-async function everyAccount(ctx: OperatorContext, number: number): Promise<List> {
-  const { items, total } = await listAccounts(ctx, { page: number, per_page: PER_PAGE });
+async function everyAccount(
+  ctx: OperatorContext,
+  request: { page: number; per_page: number },
+): Promise<List> {
+  const { items, total } = await listAccounts(ctx, request);
   return { items, total, hasMore: false };
 }
 

@@ -2,8 +2,7 @@ import { accountOrders, accountStates } from '@innkeeper/domain';
 import type { AccountSearch } from '@innkeeper/services';
 import type { Form, PanelContext } from '../../env.ts';
 import { textOf } from '../../http/form.ts';
-
-export const PER_PAGE = 50;
+import { rowsAPage } from '../../http/rows-a-page.ts';
 
 /** What selects the accounts of the list. Empty: anything. */
 export interface AccountFilters {
@@ -21,6 +20,7 @@ export interface AccountsQuery extends AccountFilters {
   /** Whether all filters are shown, not only the usual ones. */
   more: boolean;
   page: number;
+  rows: number;
 }
 
 const filterNames = [
@@ -39,6 +39,7 @@ export function readQuery(c: PanelContext): AccountsQuery {
     sort: text('sort'),
     more: text('more') === '1',
     page: /^[1-9]\d{0,5}$/.test(number) ? Number(number) : 1,
+    rows: rowsAPage(c),
   };
 }
 
@@ -67,6 +68,7 @@ export function searchOf({
   status,
   sort,
   page: number,
+  rows,
   ...filters
 }: AccountsQuery): AccountSearch | undefined {
   const state = accountStates.find((one) => one === status);
@@ -84,12 +86,15 @@ export function searchOf({
     node_id: id(filters.node),
     reseller_user_id: filters.reseller === 'none' ? null : id(filters.reseller),
     page: number,
-    per_page: PER_PAGE,
+    per_page: rows,
   };
 }
 
 /** Path of a page of the list, or of another path with the same filters. */
-export function withQuery({ more, page: number, ...filters }: AccountsQuery, path = '/accounts'): string {
+export function withQuery(
+  { more, page: number, rows: _, ...filters }: AccountsQuery,
+  path = '/accounts',
+): string {
   const query = new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== ''));
   if (more) query.set('more', '1');
   if (number > 1) query.set('page', String(number));

@@ -1,13 +1,13 @@
 import { type Action, isStaffRole } from '@innkeeper/domain';
-import type { AccountListItem } from '@innkeeper/services';
+import type { AccountListItem, listStoredUsage } from '@innkeeper/services';
 import type { Child } from 'hono/jsx';
 import type { PanelContext } from '../../env.ts';
 import { mayDo, operatorContext } from '../../http/session.ts';
-import { useTexts } from '../../language/use-texts.ts';
+import { useFormats, useTexts } from '../../language/use-texts.ts';
 import { countText } from '../../ui/attention.tsx';
 import { CsrfField } from '../../ui/form.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
-import { Ago, Badge, Status } from '../../ui/parts.tsx';
+import { Ago, Badge, Status, UsageBar } from '../../ui/parts.tsx';
 import { type AccountsQuery, filtersOf } from './accounts-query.ts';
 import { type ManyKind, manyKinds, manyPath } from './many-kinds.ts';
 import { accountTexts } from './texts/index.ts';
@@ -15,12 +15,16 @@ import { accountTexts } from './texts/index.ts';
 /** The form of the buttons in row menus: a form cannot contain another one. */
 const ROW_FORM = 'row';
 
+type Usage = NonNullable<ReturnType<Awaited<ReturnType<typeof listStoredUsage>>['get']>>;
+
 interface AccountsProps {
   c: PanelContext;
   query: AccountsQuery;
   items: readonly AccountListItem[];
   /** Of the accounts that have any. */
   problems: ReadonlyMap<number, readonly unknown[]>;
+  /** The last measured usage, of accounts that have any. */
+  usage: ReadonlyMap<number, Usage>;
   /** Text of the choice of every account that matches the filter. */
   all: string;
 }
@@ -29,7 +33,7 @@ interface AccountsProps {
  * The accounts of a page, each with a menu and a checkbox. The bar with the changes of several accounts appears as soon as
  * one is checked; its buttons open a page that asks before anything changes.
  */
-export function AccountsTable({ c, query, items, problems, all }: AccountsProps) {
+export function AccountsTable({ c, query, items, problems, usage, all }: AccountsProps) {
   const texts = useTexts(accountTexts);
   const showsServer = isStaffRole(operatorContext(c).actor.role);
   const kinds = manyKinds.filter(({ action }) => mayDo(c, action));
@@ -62,6 +66,12 @@ export function AccountsTable({ c, query, items, problems, all }: AccountsProps)
                 </th>
               ) : null}
               <th scope="col" class="t-lg">
+                {texts.disk}
+              </th>
+              <th scope="col" class="t-lg t-num">
+                {texts.traffic}
+              </th>
+              <th scope="col" class="t-lg">
                 {texts.created}
               </th>
               <th scope="col">
@@ -84,6 +94,9 @@ export function AccountsTable({ c, query, items, problems, all }: AccountsProps)
                   </td>
                 )}
                 <th scope="row" class="t-main">
+                  <span class="avatar" aria-hidden="true">
+                    {item.username.slice(0, 2).toUpperCase()}
+                  </span>
                   <a href={`/accounts/${item.id}`}>{item.primary_domain ?? item.username}</a>
                   <small>
                     {item.primary_domain === null ? item.email : `${item.username} · ${item.email}`}
@@ -98,6 +111,7 @@ export function AccountsTable({ c, query, items, problems, all }: AccountsProps)
                     {item.node?.name ?? ''}
                   </td>
                 ) : null}
+                <UsageCells usage={usage.get(item.id)} />
                 <td class="t-lg" data-label={texts.created}>
                   <Ago at={item.created_at} />
                 </td>
@@ -109,6 +123,30 @@ export function AccountsTable({ c, query, items, problems, all }: AccountsProps)
           </tbody>
         </table>
       </form>
+    </>
+  );
+}
+
+/** Disk space of its limit, and traffic of this month. Empty before the first measurement. */
+function UsageCells({ usage }: { usage: Usage | undefined }) {
+  const texts = useTexts(accountTexts);
+  const { size } = useFormats();
+  return (
+    <>
+      <td class="t-lg" data-label={texts.disk}>
+        {usage === undefined ? null : (
+          <UsageBar
+            label={texts.disk}
+            used={usage.disk_used_mb}
+            limit={usage.disk_limit_mb}
+            unit=" MiB"
+            isLabelled
+          />
+        )}
+      </td>
+      <td class="t-lg t-num" data-label={texts.traffic}>
+        {usage === undefined ? '' : size(usage.bandwidth_used_mb)}
+      </td>
     </>
   );
 }
@@ -176,6 +214,7 @@ function RowMenu({ c, item }: { c: PanelContext; item: AccountListItem }) {
           <>
             {link('account.change-package', '/package', 'package', texts.changePackage)}
             {link('account.set-password', '/password', 'key-round', texts.setPassword)}
+            {link('account.hand-over', '/hand-over', 'users', texts.handOver)}
             {status === 'suspended'
               ? button('account.unsuspend', '/unsuspend', 'good', texts.unsuspend)
               : link('account.suspend', '/suspend', 'pause', texts.suspendAsk)}

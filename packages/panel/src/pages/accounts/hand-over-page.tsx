@@ -7,7 +7,7 @@ import { operatorContext } from '../../http/session.ts';
 import { textsFor } from '../../language/language.ts';
 import { CheckField, freshForm, PostForm, SelectField } from '../../ui/form.tsx';
 import { page } from '../../ui/page.tsx';
-import { Card } from '../../ui/parts.tsx';
+import { Card, Empty } from '../../ui/parts.tsx';
 import { accountTexts } from './texts/index.ts';
 
 /** The form that gives an account to another reseller, or to the operator itself. */
@@ -32,15 +32,21 @@ export async function handOverPage(c: PanelContext, refused?: Refused): Promise<
     { title: texts.handOver, above, status: refused?.status ?? 200 },
     <Card title={texts.handOverTitle(username)}>
       <p>{texts.handOverAbout}</p>
-      <PostForm c={c} action={`/accounts/${id}/hand-over`} state={state} submit={texts.handOver}>
-        <SelectField state={state} name="to" label={texts.newManager} options={options} />
-        <CheckField
-          state={state}
-          name="assign_packages"
-          label={texts.assignPackage}
-          hint={texts.assignHint}
-        />
-      </PostForm>
+      {options.length === 0 ? (
+        <Empty>
+          {texts.noOtherManager} <a href="/resellers/new">{texts.addReseller}</a>
+        </Empty>
+      ) : (
+        <PostForm c={c} action={`/accounts/${id}/hand-over`} state={state} submit={texts.handOver}>
+          <SelectField state={state} name="to" label={texts.newManager} options={options} />
+          <CheckField
+            state={state}
+            name="assign_packages"
+            label={texts.assignPackage}
+            hint={texts.assignHint}
+          />
+        </PostForm>
+      )}
     </Card>,
   );
 }

@@ -155,7 +155,7 @@ async function chosenBy(
   tooMany: string,
 ): Promise<Omit<AccountSearch, 'text' | 'order' | 'page' | 'per_page'>> {
   if (textOf(form, 'all') !== '1') return { ids: idsIn(form) };
-  const search = searchOf({ ...filtersIn(form), sort: '', more: false, page: 1 });
+  const search = searchOf({ ...filtersIn(form), sort: '', more: false, page: 1, rows: SHOWN });
   if (search === undefined) return { ids: [] };
   const { text, order: _, page: _page, per_page: _size, ...choice } = search;
   if (text === undefined || text === '') return choice;

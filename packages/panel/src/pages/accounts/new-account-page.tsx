@@ -190,7 +190,11 @@ export async function create(c: PanelContext, mode: CreateMode): Promise<Respons
   const { domain_name, fault } = typed === '' ? {} : readFirstDomain(c, typed);
   const fields = fieldsOf(endpoints.createAccount.body, form, { ...refused, ...fault });
   const isWelcomed = c.var.form[WELCOME] === '1';
-  const written = await createAccount(ctx, fields, { welcome: isWelcomed ? 'yes' : 'no', domain_name });
+  const written = await createAccount(ctx, fields, {
+    welcome: isWelcomed ? 'yes' : 'no',
+    language: languageOf(c),
+    domain_name,
+  });
   const { username } = written.view;
   const outcome = await waitForNode(c, written);
   // The server refused it, and the creation was rolled back.

@@ -49,6 +49,7 @@ function ZipForm({ c, app: { id }, refusedAs }: AppParts) {
           name="archive"
           accept=".zip,application/zip"
           required
+          autofocus={errors.length > 0 ? true : undefined}
           aria-invalid={errors.length > 0 ? 'true' : undefined}
           aria-describedby={
             errors.length > 0 ? 'field-archive-hint field-archive-error' : 'field-archive-hint'

@@ -3,9 +3,9 @@ import { deployGit, deployZip, requireZipDeploy, rollbackApp } from '@innkeeper/
 import type { PanelContext } from '../../env.ts';
 import { textOf, waitForNode } from '../../http/form.ts';
 import { recordId } from '../../http/record-id.ts';
-import { goToWithNotice } from '../../http/redirect.ts';
 import { customerContext } from '../../http/session.ts';
 import { textsFor } from '../../language/language.ts';
+import { goToApp } from './go-to-app.ts';
 import { appTexts } from './texts/index.ts';
 
 /** Request path of archive uploads. They have a longer timeout than other forms. */
@@ -31,8 +31,8 @@ export async function deployUpload(c: PanelContext): Promise<Response> {
   const written = await deployZip(ctx, { app_id, archive });
   await waitForNode(c, written);
   const { onlyFolder } = written;
-  const warning = onlyFolder === undefined ? '' : ` ${texts.inOneFolder(onlyFolder)}`;
-  return goToWithNotice(c, `/apps/${app_id}`, `${texts.uploaded}${warning}`);
+  const always = onlyFolder === undefined ? '' : texts.inOneFolder(onlyFolder);
+  return await goToApp(c, app_id, { underWay: texts.uploaded, always });
 }
 
 /** Deploys the newest commit of the app's repository. */
@@ -41,7 +41,7 @@ export async function deployFromGit(c: PanelContext): Promise<Response> {
   const app_id = recordId(c);
   const written = await deployGit(customerContext(c), { app_id });
   await waitForNode(c, written);
-  return goToWithNotice(c, `/apps/${app_id}`, texts.deployingCommit);
+  return await goToApp(c, app_id, { underWay: texts.deployingCommit });
 }
 
 /** Makes an earlier release live again. */
@@ -52,5 +52,5 @@ export async function rollBack(c: PanelContext): Promise<Response> {
   if (!/^[1-9]\d{0,14}$/.test(id)) throw new DomainError('invalid', texts.chooseRelease);
   const written = await rollbackApp(customerContext(c), { app_id, release_id: Number(id) });
   await waitForNode(c, written);
-  return goToWithNotice(c, `/apps/${app_id}`, texts.rollingBack);
+  return await goToApp(c, app_id, { underWay: texts.rollingBack });
 }

@@ -8,6 +8,7 @@ import { textsFor } from '../../language/language.ts';
 import { appPage, type RefusedForm } from './app-page.tsx';
 import { appsPage } from './apps-page.tsx';
 import { deployFromGit, deployUpload, rollBack } from './deploy.ts';
+import { goToApp } from './go-to-app.ts';
 import { atFormFields, readInstall, variablesOf } from './install-fields.ts';
 import { installPage } from './install-page.tsx';
 import { logPage } from './log-page.tsx';
@@ -52,7 +53,7 @@ async function install(c: PanelContext): Promise<Response> {
     const written = await createApp(ctx, readInstall(c.var.form, ctx.actor.accountId, texts));
     await waitForNode(c, written);
     const { id, name } = written.view;
-    return goToWithNotice(c, `/apps/${id}`, texts.isBeingInstalled(name));
+    return await goToApp(c, id, { underWay: texts.isBeingInstalled(name) });
   } catch (error) {
     throw atFormFields(error, variablesOf(template));
   }
@@ -63,7 +64,7 @@ async function start(c: PanelContext): Promise<Response> {
   const written = await startApp(customerContext(c), { app_id: recordId(c) });
   await waitForNode(c, written);
   const { id, name } = written.view;
-  return goToWithNotice(c, `/apps/${id}`, texts.isStarting(name));
+  return await goToApp(c, id, { underWay: texts.isStarting(name) });
 }
 
 /** The failure of an archive has deleted the archive: only a new upload helps. */
@@ -79,7 +80,7 @@ async function stop(c: PanelContext): Promise<Response> {
   const written = await stopApp(customerContext(c), { app_id: recordId(c) });
   await waitForNode(c, written);
   const { id, name } = written.view;
-  return goToWithNotice(c, `/apps/${id}`, texts.isStopping(name));
+  return await goToApp(c, id, { underWay: texts.isStopping(name) });
 }
 
 async function remove(c: PanelContext): Promise<Response> {

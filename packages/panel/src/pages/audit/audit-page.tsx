@@ -1,18 +1,17 @@
 import { listAudit } from '@innkeeper/services';
 import type { PanelContext } from '../../env.ts';
 import { textOf } from '../../http/form.ts';
+import { rowChoices, rowsAPage } from '../../http/rows-a-page.ts';
 import { operatorContext } from '../../http/session.ts';
 import { textsFor } from '../../language/language.ts';
 import { useTexts } from '../../language/use-texts.ts';
 import { type FormState, SelectField, TextField } from '../../ui/form.tsx';
 import { page } from '../../ui/page.tsx';
-import { Card, Empty } from '../../ui/parts.tsx';
+import { Card, Empty, RowsAPage } from '../../ui/parts.tsx';
 import { filterOf, isFiltered, pathOf, readQuery } from './audit-query.ts';
 import { AuditTable } from './audit-table.tsx';
 import { EXPORT_PATH } from './export-audit.ts';
 import { auditTexts } from './texts/index.ts';
-
-const PER_PAGE = 50;
 
 /** A page of entries, newest first, and the form that filters them. */
 export async function auditPage(c: PanelContext): Promise<Response> {
@@ -20,12 +19,13 @@ export async function auditPage(c: PanelContext): Promise<Response> {
   const ctx = operatorContext(c);
   const texts = textsFor(c, auditTexts);
   const { query, state } = await readQuery(ctx, filter, texts);
+  const rows = rowsAPage(c);
   const before = c.req.query('before') ?? '';
   const before_id = /^[1-9]\d{0,14}$/.test(before) ? Number(before) : undefined;
   const { items, next_before_id } =
     query === undefined
       ? { items: [], next_before_id: null }
-      : await listAudit(ctx, { ...query, before_id, limit: PER_PAGE });
+      : await listAudit(ctx, { ...query, before_id, limit: rows });
   return page(
     c,
     {
@@ -51,6 +51,9 @@ export async function auditPage(c: PanelContext): Promise<Response> {
             )}
           </nav>
         )}
+        {items.length >= rowChoices[0] || before_id !== undefined ? (
+          <RowsAPage path={pathOf('/audit', filter)} rows={rows} />
+        ) : null}
       </Card>
     </>,
   );

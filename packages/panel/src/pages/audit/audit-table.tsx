@@ -32,7 +32,7 @@ function Entry({ item }: { item: AuditItem }) {
   return (
     <>
       <p>{sentence}</p>
-      {source.length === 0 ? null : <div class="muted">{source.join(' ')}</div>}
+      {source.length === 0 ? null : <div class="muted">{source.join(' · ')}</div>}
       <Details item={item} />
     </>
   );

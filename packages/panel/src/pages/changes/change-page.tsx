@@ -39,6 +39,7 @@ function Progress({ change }: { change: Change }) {
       />
       <UsageBar label={texts.progress} used={done + refused} limit={total} />
       {finished_at === null ? <p class="muted">{texts.background}</p> : null}
+      <Sequel change={change} />
       {refused === 0 ? null : (
         <Notice tone="warn">
           {texts.refusedCount(formats.number(refused), refused === 1)}
@@ -59,8 +60,33 @@ function Progress({ change }: { change: Change }) {
   );
 }
 
-export function State({ of: { finished_at, refused } }: { of: Pick<Change, 'finished_at' | 'refused'> }) {
+/** What follows the last account: the end of its package or reseller, or why it was kept. */
+function Sequel({ change: { action, finished_at, left_out } }: { change: Change }) {
+  const texts = useTexts(changeTexts);
+  const translate = useTranslate();
+  const reseller = action.action === 'hand-over' ? action.delete_reseller?.reseller : undefined;
+  const isPackage = action.action === 'change-package' && action.delete_package !== undefined;
+  if (finished_at === null || (reseller === undefined && !isPackage)) return null;
+  const what = reseller === undefined ? texts.thePackage : texts.theReseller(reseller);
+  if (left_out === null) return <p>{texts.wasDeleted(what)}</p>;
+  return (
+    <Notice tone="warn">
+      <p>{texts.wasKept(what, translate(left_out))}</p>
+      {reseller === undefined ? null : (
+        <a class="btn btn-small" href={`/resellers/${reseller}/hand-over`}>
+          {texts.toReseller(reseller)}
+        </a>
+      )}
+    </Notice>
+  );
+}
+
+export function State({
+  of: { finished_at, refused, left_out },
+}: {
+  of: Pick<Change, 'finished_at' | 'refused' | 'left_out'>;
+}) {
   const texts = useTexts(changeTexts);
   if (finished_at === null) return <Badge tone="busy">{texts.running}</Badge>;
-  return <Badge tone={refused === 0 ? 'good' : 'warn'}>{texts.finished}</Badge>;
+  return <Badge tone={refused === 0 && left_out === null ? 'good' : 'warn'}>{texts.finished}</Badge>;
 }

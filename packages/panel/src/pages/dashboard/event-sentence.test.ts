@@ -35,8 +35,8 @@ test.each<[action: string, details: Record<string, unknown>, sentence: string]>(
   ],
   ['database.allow-ip', { db_name: 'ada_shop' }, 'An address was allowed to connect to database ada_shop.'],
   ['app.create', { before: null, after: { name: 'Shop' } }, 'App Shop was installed.'],
-  ['cron-job.update', { name: 'Nightly', after: { enabled: false } }, 'Cron job Nightly was changed.'],
-  ['cron-job.create', {}, 'Cron job (unnamed) was added.'],
+  ['cron-job.update', { name: 'Nightly', after: { enabled: false } }, 'Scheduled task Nightly was changed.'],
+  ['cron-job.create', {}, 'Scheduled task (unnamed) was added.'],
 ])('%s %j: %s', (action, details, sentence) => {
   expect(eventSentence({ action, details }, dashboardTexts.en)).toBe(sentence);
 });

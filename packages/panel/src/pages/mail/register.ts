@@ -5,7 +5,7 @@ import { fieldsOf, onSubmit } from '../../http/form.ts';
 import { proven } from '../../http/proof.tsx';
 import { goToWithNotice } from '../../http/redirect.ts';
 import { allowed, operatorContext } from '../../http/session.ts';
-import { textsFor } from '../../language/language.ts';
+import { languageOf, textsFor } from '../../language/language.ts';
 import { mailPage } from './mail-page.tsx';
 import { mailTexts } from './texts/index.ts';
 
@@ -31,7 +31,7 @@ async function save(c: PanelContext): Promise<Response> {
 }
 
 async function test(c: PanelContext): Promise<Response> {
-  await sendTestMail(operatorContext(c));
+  await sendTestMail(operatorContext(c), { language: languageOf(c) });
   return goToWithNotice(c, '/mail', textsFor(c, mailTexts).testQueued);
 }
 

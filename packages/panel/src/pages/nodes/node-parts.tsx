@@ -1,6 +1,6 @@
 import type { NodeView } from '@innkeeper/services';
 import { useFormats, useTexts } from '../../language/use-texts.ts';
-import { Card, Status, Tag, UsageBar } from '../../ui/parts.tsx';
+import { Notice, Status, Tag, UsageBar } from '../../ui/parts.tsx';
 import { nodesTexts } from './texts/index.ts';
 
 const MiB = 1024 ** 2;
@@ -10,11 +10,11 @@ export function Warnings({ sentences }: { sentences: readonly string[] }) {
   const texts = useTexts(nodesTexts);
   if (sentences.length === 0) return null;
   return (
-    <Card title={texts.warnings}>
+    <section class="stack" aria-label={texts.warnings}>
       {sentences.map((sentence) => (
-        <p class="error">{sentence}</p>
+        <Notice tone="warn">{sentence}</Notice>
       ))}
-    </Card>
+    </section>
   );
 }
 

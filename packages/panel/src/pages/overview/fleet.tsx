@@ -63,7 +63,11 @@ function Servers({ servers }: { servers: readonly FleetServer[] }) {
   const { number } = useFormats();
   const nothing = <span class="muted">{texts.notMeasured}</span>;
   const share = (label: string, of: FleetServer['memory']) =>
-    of === null ? nothing : <UsageBar label={label} used={of.used_mb} limit={of.total_mb} unit=" MiB" />;
+    of === null ? (
+      nothing
+    ) : (
+      <UsageBar label={label} used={of.used_mb} limit={of.total_mb} unit=" MiB" isLabelled />
+    );
   return (
     <Table
       caption={texts.servers}

@@ -2,6 +2,7 @@ import { isStaffRole } from '@innkeeper/domain';
 import {
   type AuditItem,
   type Growth,
+  getFirstSteps,
   getFleet,
   getGrowth,
   listAudit,
@@ -16,6 +17,7 @@ import { page } from '../../ui/page.tsx';
 import { Card, Empty } from '../../ui/parts.tsx';
 import { AuditTable } from '../audit/audit-table.tsx';
 import { FailingAccounts } from '../history/failing-accounts.tsx';
+import { FirstStepsCard } from './first-steps.tsx';
 import { FleetCards } from './fleet.tsx';
 import { overviewTexts } from './texts/index.ts';
 
@@ -26,16 +28,18 @@ const EVENTS_SHOWN = 8;
 /** What an operator looks at first. Staff sees all servers and accounts; a reseller its own accounts and no servers. */
 export async function overviewPage(c: PanelContext): Promise<Response> {
   const ctx = operatorContext(c);
-  const [failing, growth, { items: events }, fleet] = await Promise.all([
+  const [failing, growth, { items: events }, fleet, firstSteps] = await Promise.all([
     listFailingAccounts(ctx, { limit: FAILING_SHOWN }),
     getGrowth(ctx),
     listAudit(ctx, { limit: EVENTS_SHOWN }),
     isStaffRole(ctx.actor.role) ? getFleet(ctx, { limit: SERVERS_SHOWN }) : undefined,
+    getFirstSteps(ctx),
   ]);
   return page(
     c,
     { title: textsFor(c, overviewTexts).title },
     <>
+      {firstSteps === null ? null : <FirstStepsCard done={firstSteps} />}
       <FailingAccounts c={c} items={failing.items} hasMore={failing.has_more} />
       {fleet === undefined ? null : <FleetCards fleet={fleet} />}
       <GrowthCard growth={growth} />

@@ -5,7 +5,7 @@ import { clearCookie, readCookie, setCookie } from '../../http/cookies.ts';
 import { onSubmit, rawTextOf, textOf, waitForNode } from '../../http/form.ts';
 import { goTo, goToWithNotice } from '../../http/redirect.ts';
 import { linkVisitorContext, visitorContext } from '../../http/session.ts';
-import { textsFor } from '../../language/language.ts';
+import { languageOf, textsFor } from '../../language/language.ts';
 import { forgotPage, newPasswordPage } from './password-pages.tsx';
 import { passwordTexts } from './texts/index.ts';
 
@@ -26,7 +26,10 @@ async function forgot(c: PanelContext, refused?: Parameters<typeof forgotPage>[2
 
 /** The answer is the same whether the user exists or not. */
 async function request(c: PanelContext): Promise<Response> {
-  await requestPasswordLink(visitorContext(c), { username: textOf(c.var.form, 'username') });
+  await requestPasswordLink(visitorContext(c), {
+    username: textOf(c.var.form, 'username'),
+    language: languageOf(c),
+  });
   return goToWithNotice(c, '/login', textsFor(c, passwordTexts).requested);
 }
 

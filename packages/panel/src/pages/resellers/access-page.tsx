@@ -68,6 +68,12 @@ export async function accessPage(
           <PostForm c={c} action={`${path}/password`} state={stateOf('password')} submit={texts.setPassword}>
             <PasswordField state={stateOf('password')} label={texts.password} hint={texts.passwordHint} />
           </PostForm>
+          {disabled_at === null ? (
+            <>
+              <p class="muted">{texts.linkHint}</p>
+              <ButtonForm c={c} action={`${path}/password-link`} submit={texts.makeLink} />
+            </>
+          ) : null}
         </Card>
         <Card title={texts.suspension}>
           <Refusal state={stateOf('suspension')} />

@@ -25,6 +25,7 @@ export function newResellerPage(c: PanelContext, refused?: Refused): Response {
           nameLabel={texts.person}
           usernameHint=""
           passwordHint={texts.newPasswordHint}
+          optionalPassword
         />
       </PostForm>
     </Card>,

@@ -1,5 +1,12 @@
 import type { Action } from '@innkeeper/domain';
-import { createReseller, getPool, resetSecondFactor, setPool, unlockSecondFactor } from '@innkeeper/services';
+import {
+  createReseller,
+  generatePassword,
+  getPool,
+  resetSecondFactor,
+  setPool,
+  unlockSecondFactor,
+} from '@innkeeper/services';
 import type { Panel, PanelContext } from '../../env.ts';
 import { onSubmit } from '../../http/form.ts';
 import { proven } from '../../http/proof.tsx';
@@ -9,6 +16,7 @@ import { textsFor } from '../../language/language.ts';
 import { uiTexts } from '../../ui/texts/index.ts';
 import { type AccessForm, accessPage, savePassword, savePerson, suspend, unsuspend } from './access-page.tsx';
 import { handOver, handOverPage, remove } from './hand-over-page.tsx';
+import { linkPage } from './link-page.tsx';
 import { newResellerPage, resellerOf } from './new-reseller-page.tsx';
 import { ownPoolPage, poolOf, resellerName, resellerPage } from './reseller-page.tsx';
 import { resellersPage } from './resellers-page.tsx';
@@ -46,6 +54,7 @@ export function registerResellers(panel: Panel): void {
   panel.post(`${ONE}/delete`, allowed('reseller.delete'), proven, onSubmit(remove, handOverPage));
   onForm('/person', 'reseller.set-person', 'person', savePerson);
   onForm('/password', 'reseller.set-password', 'password', savePassword);
+  onForm('/password-link', 'reseller.password-link', 'password', (c) => linkPage(c, resellerName(c)));
   onForm('/suspend', 'reseller.suspend', 'suspension', suspend);
   onForm('/unsuspend', 'reseller.unsuspend', 'suspension', unsuspend);
   panel.post(`${ONE}/second-factor/unlock`, admin, proven, unlock);
@@ -53,7 +62,11 @@ export function registerResellers(panel: Panel): void {
 }
 
 async function create(c: PanelContext): Promise<Response> {
-  const { username } = await createReseller(operatorContext(c), resellerOf(c));
+  const input = resellerOf(c);
+  const hasPassword = input.password !== '';
+  const password = hasPassword ? input.password : generatePassword();
+  const { username } = await createReseller(operatorContext(c), { ...input, password });
+  if (!hasPassword) return await linkPage(c, username);
   return goToWithNotice(c, `/resellers/${username}`, textsFor(c, resellerTexts).added(username));
 }
 

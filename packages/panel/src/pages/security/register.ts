@@ -13,7 +13,7 @@ import {
 } from '@innkeeper/services';
 import type { Panel, PanelContext } from '../../env.ts';
 import { clearCookie } from '../../http/cookies.ts';
-import { fieldsOf, onSubmit, rawTextOf, submit, textOf, waitForNode } from '../../http/form.ts';
+import { fieldsOf, numberOf, onSubmit, rawTextOf, submit, textOf, waitForNode } from '../../http/form.ts';
 import { proven } from '../../http/proof.tsx';
 import { recordId } from '../../http/record-id.ts';
 import { goToWithNotice } from '../../http/redirect.ts';
@@ -141,6 +141,7 @@ function tokenInput(c: PanelContext): Parameters<typeof createToken>[1] {
     user: signedInAs?.user.role === 'admin' ? textOf(form, 'user') : (signedInAs?.user.username ?? ''),
     name: textOf(form, 'name'),
     allowed_ips: textOf(form, 'allowed_ips'),
+    expires_in_days: textOf(form, 'expires_in_days') === '' ? null : numberOf(form, 'expires_in_days'),
     newest_id: Number(/^\d{1,15}$/.exec(textOf(form, 'newest_id'))?.[0] ?? 0),
     ...(preset === '' ? {} : { preset }),
     ...(abilities.length === 0 ? {} : { abilities }),

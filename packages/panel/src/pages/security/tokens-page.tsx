@@ -3,6 +3,7 @@ import { listLiveTokens, listResellers, type TokenView } from '@innkeeper/servic
 import type { PanelContext } from '../../env.ts';
 import type { Refused } from '../../http/form.ts';
 import { leadToLastPage } from '../../http/last-page.ts';
+import { rowsAPage } from '../../http/rows-a-page.ts';
 import { operatorContext } from '../../http/session.ts';
 import { textsFor } from '../../language/language.ts';
 import { useTexts } from '../../language/use-texts.ts';
@@ -17,11 +18,9 @@ import {
   TextField,
 } from '../../ui/form.tsx';
 import { page } from '../../ui/page.tsx';
-import { Card, Empty, Moment, Pages, Secret, Table } from '../../ui/parts.tsx';
+import { Badge, Card, Empty, Moment, Pages, RowsAPage, Secret, Table } from '../../ui/parts.tsx';
 import { aboveOf } from './above.ts';
 import { securityTexts } from './texts/index.ts';
-
-const PER_PAGE = 25;
 
 type SecurityTexts = typeof securityTexts.en;
 
@@ -30,7 +29,7 @@ export async function tokensPage(c: PanelContext, refused?: Refused): Promise<Re
   const texts = textsFor(c, securityTexts);
   const ctx = operatorContext(c);
   const number = Number(/^[1-9]\d{0,6}$/.exec(c.req.query('page') ?? '')?.[0] ?? 1);
-  const list = await listLiveTokens(ctx, { page: number, per_page: PER_PAGE });
+  const list = await listLiveTokens(ctx, { page: number, per_page: rowsAPage(c) });
   const redirect = leadToLastPage(c, list);
   if (redirect !== undefined) return redirect;
   const isAdmin = ctx.actor.role === 'admin';
@@ -52,12 +51,13 @@ export async function tokensPage(c: PanelContext, refused?: Refused): Promise<Re
                 texts.permissions,
                 texts.allowedIps,
                 texts.lastUsed,
-                texts.created,
+                texts.expires,
                 '',
               ]}
               rows={list.items.map((token) => tokenRow(c, token, isAdmin))}
             />
             <Pages path="/security/tokens" page={list.page} per_page={list.per_page} total={list.total} />
+            <RowsAPage path="/security/tokens" rows={list.per_page} total={list.total} />
           </>
         )}
       </Card>
@@ -75,7 +75,7 @@ export async function tokensPage(c: PanelContext, refused?: Refused): Promise<Re
 
 function tokenRow(c: PanelContext, token: TokenView, withOwner: boolean) {
   const texts = textsFor(c, securityTexts);
-  const { name, user, allowed_ips, last_used_at, last_used_ip, created_at } = token;
+  const { name, user, allowed_ips, last_used_at, last_used_ip, expires_at } = token;
   return [
     name,
     ...(withOwner ? [user.username] : []),
@@ -86,7 +86,7 @@ function tokenRow(c: PanelContext, token: TokenView, withOwner: boolean) {
     ) : (
       texts.usedFrom(<Moment at={last_used_at} />, last_used_ip)
     ),
-    <Moment at={created_at} />,
+    <Expiry at={expires_at} now={c.var.deps.now()} />,
     <Confirm
       c={c}
       action={`/security/tokens/${token.id}/revoke`}
@@ -96,6 +96,17 @@ function tokenRow(c: PanelContext, token: TokenView, withOwner: boolean) {
       <p>{texts.revokeWarning}</p>
     </Confirm>,
   ];
+}
+
+function Expiry({ at, now }: { at: Date | null; now: Date }) {
+  const texts = useTexts(securityTexts);
+  if (at !== null && at <= now)
+    return (
+      <>
+        <Badge tone="warn">{texts.expired}</Badge> <Moment at={at} />
+      </>
+    );
+  return <Moment at={at} never={texts.noEnd} />;
 }
 
 function allowedOf({ preset, abilities: granted }: TokenView, texts: SecurityTexts): string {
@@ -147,6 +158,9 @@ function TokenForm({
       />
       <fieldset
         class="custom-only"
+        id="field-abilities"
+        tabindex={refusedAbilities.length > 0 ? -1 : undefined}
+        autofocus={refusedAbilities.length > 0 ? true : undefined}
         aria-describedby={refusedAbilities.length > 0 ? 'abilities-error' : undefined}
       >
         <legend>{texts.presets.custom}</legend>
@@ -167,6 +181,16 @@ function TokenForm({
           </p>
         ) : null}
       </fieldset>
+      <SelectField
+        state={state}
+        name="expires_in_days"
+        label={texts.expires}
+        hint={texts.expiresHint}
+        options={[
+          ['', texts.noEnd],
+          ...[30, 90, 180, 365].map((days) => [String(days), texts.days(days)] as const),
+        ]}
+      />
       <TextAreaField
         state={state}
         name="allowed_ips"

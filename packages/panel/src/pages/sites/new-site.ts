@@ -1,6 +1,6 @@
 import { endpoints } from '@innkeeper/contract';
 import { type AppTemplate, DomainError, type FieldErrors, invalidFields } from '@innkeeper/domain';
-import { createApp, createDomain, type NewApp } from '@innkeeper/services';
+import { createApp, createDomain, getApp, type NewApp } from '@innkeeper/services';
 import type { Form, PanelContext } from '../../env.ts';
 import { fieldsOf, type Refused, submit, textOf, waitForNode } from '../../http/form.ts';
 import { goToWithNotice, noteForNextPage } from '../../http/redirect.ts';
@@ -9,6 +9,7 @@ import { textsFor } from '../../language/language.ts';
 import type { FormState } from '../../ui/form.tsx';
 import { atFormFields, readInstall, variablesOf } from '../apps/install-fields.ts';
 import { appTexts } from '../apps/texts/index.ts';
+import { isUnderWay } from '../apps/words.ts';
 import { siteWithoutApp } from './site-without-app.tsx';
 import { siteTexts } from './texts/index.ts';
 import { readTypedName } from './typed-name.ts';
@@ -42,20 +43,22 @@ export async function createSite(c: PanelContext): Promise<Response> {
   });
   const site = await createDomain(ctx, { hosting_account_id, domain_name, is_primary });
   const path = `/sites/${site.view.id}`;
+  const created = texts.wasCreated(domain_name);
   if (app === undefined || template === undefined) {
     await waitForNode(c, site);
-    return goToWithNotice(c, path, texts.wasCreated(domain_name));
+    return goToWithNotice(c, path, created);
   }
   const install = async () => {
     try {
-      await waitForNode(
-        c,
-        await createApp(ctx, { ...app, name: domain_name.slice(0, NAME_MAX), domain_id: site.view.id }),
-      );
+      const name = domain_name.slice(0, NAME_MAX);
+      const written = await createApp(ctx, { ...app, name, domain_id: site.view.id });
+      await waitForNode(c, written);
+      const { status } = await getApp(ctx, { app_id: written.view.id });
+      const sentence = isUnderWay(status) ? texts.wasCreatedWith(domain_name, template.name) : created;
+      return goToWithNotice(c, path, sentence);
     } catch (error) {
       throw atFormFields(error, variablesOf(template));
     }
-    return goToWithNotice(c, path, texts.wasCreatedWith(domain_name, template.name));
   };
   const values = {
     ...partOf(c.var.form, template),

@@ -36,13 +36,14 @@ async function requestCertificate(c: PanelContext): Promise<Response> {
   const texts = textsFor(c, siteTexts);
   const written = await installSsl(customerContext(c), { domain_id: recordId(c) });
   await waitForNode(c, written);
-  return goToWithNotice(
-    c,
-    `/sites/${written.view.id}`,
-    written.view.ssl.status === 'active'
-      ? texts.validCertificate(written.view.domain_name)
-      : texts.wasRequested(written.view.domain_name),
-  );
+  const { id, domain_name, ssl } = written.view;
+  const path = `/sites/${id}`;
+  if (ssl.status === 'active') return goToWithNotice(c, path, texts.validCertificate(domain_name));
+  // The page says what came of it. A message that it was requested would contradict a failure.
+  const now = await getDomain(customerContext(c), { domain_id: id });
+  return now.ssl.status === 'failed'
+    ? goTo(c, path)
+    : goToWithNotice(c, path, texts.wasRequested(domain_name));
 }
 
 async function checkNow(c: PanelContext): Promise<Response> {

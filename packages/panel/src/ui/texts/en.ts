@@ -45,7 +45,7 @@ export const en = {
     sites: 'Sites',
     apps: 'Apps',
     databases: 'Databases',
-    cron: 'Cron jobs',
+    cron: 'Scheduled tasks',
     terminal: 'Terminal',
     sshKeys: 'SSH access',
     accounts: 'Accounts',
@@ -118,6 +118,8 @@ export const en = {
   limits: {
     max_accounts: 'Accounts',
     ...limitLabels('en'),
+    iops: 'IOPS',
+    max_cron_jobs: 'Scheduled tasks',
   },
   problems: {
     domain: ({ name }: ProblemWords) => `${name} is not set up`,
@@ -137,7 +139,7 @@ export const en = {
     domains: room('domains'),
     databases: room('databases'),
     apps: room('apps'),
-    'cron jobs': room('cron jobs'),
+    'cron jobs': room('scheduled tasks'),
   },
   wrongFields: (count: number) => `${count} fields need a correction:`,
   errorTitles: {
@@ -154,6 +156,7 @@ export const en = {
   pages: 'Pages',
   previous: 'Previous',
   next: 'Next',
+  rowsAPage: 'Rows per page',
   goToPage: 'Go to page',
   refresh: 'Refresh',
   copy: 'Copy',
@@ -169,6 +172,7 @@ export const en = {
   tryAgain: 'Try again',
   newestChange: 'the newest change',
   retriesItself: '. The server tries again on its own.',
+  retriesAt: (moment: Child): Child => ['. The server tries again at ', moment, '.'],
   needsRetry: '. The server does not try again on its own.',
   noReason: 'The server gave no reason.',
   show: 'Show',

@@ -11,6 +11,8 @@ export const de: typeof en = {
   created: 'Angelegt',
   actions: 'Aktionen',
   // The list
+  disk: 'Speicher',
+  traffic: 'Datenverkehr',
   exportCsv: 'Als CSV exportieren',
   create: 'Konto anlegen',
   results: 'Suchergebnisse',
@@ -20,7 +22,7 @@ export const de: typeof en = {
   allThatMatch: 'Alle Konten, auf die der Filter passt',
   any: 'Alle',
   find: 'Suchen nach',
-  findHint: 'Teil von Benutzername, Name oder Domain, oder Anfang der E-Mail-Adresse',
+  findHint: 'Domain, Name oder E-Mail',
   order: 'Reihenfolge',
   orders: { oldest: 'Älteste zuerst', newest: 'Neueste zuerst', username: 'Benutzername' },
   reseller: 'Reseller',
@@ -28,8 +30,7 @@ export const de: typeof en = {
   search: 'Suchen',
   moreFilters: 'Weitere Filter',
   clear: 'Zurücksetzen',
-  noMatch:
-    'Kein Konto passt. Die Suche vergleicht Benutzernamen, Namen und Domains und den Anfang von E-Mail-Adressen.',
+  noMatch: 'Kein Konto passt. Die Suche vergleicht Benutzernamen, Namen, Domains und E-Mail-Adressen.',
   showAll: 'Alle Konten anzeigen',
   noneYet:
     'Noch kein Konto. Ein Konto gehört zu einem Kunden, mit eigenem Home-Verzeichnis, Domains, Apps und Datenbanken.',
@@ -41,8 +42,8 @@ export const de: typeof en = {
   selectOne: (username) => `${username} auswählen`,
   moreFor: (username) => `Mehr zu ${username}`,
   open: 'Öffnen',
-  logIn: 'Als Benutzer anmelden',
-  logInAs: (username) => `Als Benutzer ${username} anmelden`,
+  logIn: 'Als Kunde anmelden',
+  logInAs: (username) => `Als Kunde ${username} anmelden`,
   changePackage: 'Paket wechseln',
   changeLimits: 'Limits ändern',
   setPassword: 'Passwort setzen',
@@ -213,6 +214,8 @@ export const de: typeof en = {
   copyAll: 'Alles kopieren',
   goToAccount: 'Zum Konto',
   handOver: 'Betreuer wechseln',
+  noOtherManager: 'Es gibt keinen Reseller, der das Konto übernehmen kann.',
+  addReseller: 'Reseller hinzufügen',
   handOverTitle: (username) => `Den Betreuer von ${username} wechseln`,
   handOverAbout:
     'Ein Reseller betreut das Konto, oder Sie selbst. Websites, Paket und Limits bleiben, wie sie sind. Die Limits zählen im Kontingent des neuen Betreuers. Der jetzige Betreuer sieht das Konto nicht mehr.',

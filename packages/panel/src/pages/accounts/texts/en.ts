@@ -10,6 +10,8 @@ export const en = {
   created: 'Created',
   actions: 'Actions',
   // The list
+  disk: 'Disk',
+  traffic: 'Traffic',
   exportCsv: 'Export as CSV',
   create: 'Create an account',
   results: 'Search results',
@@ -20,7 +22,7 @@ export const en = {
   allThatMatch: 'All accounts that match the filter',
   any: 'Any',
   find: 'Find',
-  findHint: 'part of a username, name or domain, or the start of an email address',
+  findHint: 'Domain, name or email',
   order: 'Order',
   orders: { oldest: 'Oldest first', newest: 'Newest first', username: 'Username' },
   reseller: 'Reseller',
@@ -28,8 +30,7 @@ export const en = {
   search: 'Search',
   moreFilters: 'More filters',
   clear: 'Clear',
-  noMatch:
-    'No account matches. The search looks in usernames, names and domains, and at the start of email addresses.',
+  noMatch: 'No account matches. The search looks in usernames, names, domains and email addresses.',
   showAll: 'Show all accounts',
   noneYet:
     'There is no account yet. An account is one customer with its own home folder, domains, apps and databases.',
@@ -41,8 +42,8 @@ export const en = {
   selectOne: (username: string) => `Select ${username}`,
   moreFor: (username: string) => `More for ${username}`,
   open: 'Open',
-  logIn: 'Log in as the user',
-  logInAs: (username: string) => `Log in as the user ${username}`,
+  logIn: 'Sign in as customer',
+  logInAs: (username: string) => `Sign in as customer ${username}`,
   changePackage: 'Change package',
   changeLimits: 'Change limits',
   setPassword: 'Set password',
@@ -64,13 +65,13 @@ export const en = {
       button: 'Suspend',
       title: 'Suspend several accounts',
       effect:
-        'Their sites show a suspension page, their programs and cron jobs stop, and their customers cannot sign in. No data is deleted. Accounts that are suspended stay so.',
+        'Their sites show a suspension page, their programs and scheduled tasks stop, and their customers cannot sign in. No data is deleted. Accounts that are suspended stay so.',
       submit: (count: string, one: boolean) => `Suspend ${accountsOf(count, one)}`,
     },
     unsuspend: {
       button: 'Unsuspend',
       title: 'Unsuspend several accounts',
-      effect: 'Their sites, programs and cron jobs start again. Accounts that are active stay so.',
+      effect: 'Their sites, programs and scheduled tasks start again. Accounts that are active stay so.',
       submit: (count: string, one: boolean) => `Unsuspend ${accountsOf(count, one)}`,
     },
   },
@@ -106,7 +107,7 @@ export const en = {
   measured: (at: Child): Child => ['Measured: ', at],
   notYet: 'not yet',
   noContents:
-    'No domains or apps yet. The customer adds them. You can also log in as the customer and add them.',
+    'No domains or apps yet. The customer adds them. You can also sign in as the customer and add them.',
   primary: (domain: string) => `${domain} (primary)`,
   moreDomains: (count: string) => `and ${count} more`,
   app: 'App',
@@ -117,11 +118,11 @@ export const en = {
   suspendTitle: (username: string) => `Suspend ${username}`,
   suspendOne: (username: string) => `Suspend ${username}`,
   suspendEffect:
-    'Suspending stops the whole account: its sites show a suspension page, its programs and cron jobs stop, and nobody can sign in. No data is deleted. You can unsuspend the account at any time.',
+    'Suspending stops the whole account: its sites show a suspension page, its programs and scheduled tasks stop, and nobody can sign in. No data is deleted. You can unsuspend the account at any time.',
   terminateTitle: (username: string) => `Terminate ${username}`,
   terminateForGood: 'Terminate permanently',
   terminateEffect:
-    'The server deletes the account with its home folder, domains, apps, databases and cron jobs. You cannot undo this.',
+    'The server deletes the account with its home folder, domains, apps, databases and scheduled tasks. You cannot undo this.',
   typeToConfirm: (username: string) => `Type ${username} to confirm`,
   typeExactly: (username: string) => `Type ${username} exactly as shown. Nothing was changed.`,
   packageChanged: (name: string) => `The package is now ${name}.`,
@@ -213,6 +214,8 @@ export const en = {
   copyAll: 'Copy all',
   goToAccount: 'Go to the account',
   handOver: 'Change the manager',
+  noOtherManager: 'There is no reseller who can take the account.',
+  addReseller: 'Add a reseller',
   handOverTitle: (username: string) => `Change the manager of ${username}`,
   handOverAbout:
     'A reseller manages the account, or you do. Sites, package and limits stay as they are. The limits count in the pool of the new manager. The present manager no longer sees the account.',

@@ -24,5 +24,10 @@ export const de: typeof en = {
   account: 'Konto',
   reason: 'Grund',
   none: 'In den letzten 30 Tagen hat keine Änderung vieler Konten begonnen.',
+  thePackage: 'Das Paket',
+  theReseller: (name) => `Der Reseller ${name}`,
+  wasDeleted: (what) => `${what} wurde gelöscht.`,
+  wasKept: (what, why) => `${what} wurde nicht gelöscht. ${why}`,
+  toReseller: (name) => `Zu ${name}`,
   background: 'Sie läuft im Hintergrund weiter, auch wenn diese Seite geschlossen ist.',
 };

@@ -23,5 +23,10 @@ export const en = {
   account: 'Account',
   reason: 'Reason',
   none: 'No change of many accounts has begun in the last 30 days.',
+  thePackage: 'The package',
+  theReseller: (name: string) => `The reseller ${name}`,
+  wasDeleted: (what: string) => `${what} was deleted.`,
+  wasKept: (what: string, why: string) => `${what} was not deleted. ${why}`,
+  toReseller: (name: string) => `Go to ${name}`,
   background: 'It goes on in the background, also when this page is closed.',
 };

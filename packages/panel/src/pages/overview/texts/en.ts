@@ -1,5 +1,25 @@
 export const en = {
   title: 'Overview',
+  firstSteps: 'First steps',
+  begin: 'Start',
+  stepDone: '(done)',
+  steps: {
+    server: { name: 'Add a hosting server', about: 'One command on a fresh Debian server joins it.' },
+    package: { name: 'Create a package', about: 'The limits that you sell: disk space, sites, databases.' },
+    account: { name: 'Create an account', about: 'A first customer, or one of your own to try it.' },
+    second_factor: {
+      name: 'Protect your sign-in with a second factor',
+      about: 'Your password alone can change every server and account.',
+    },
+    mail: {
+      name: 'Set up mail (optional)',
+      about: 'For forgotten passwords and for welcome mails to new customers.',
+    },
+    token: {
+      name: 'Connect your billing system (optional)',
+      about: 'It creates and suspends accounts with an API token.',
+    },
+  },
   fleet: 'Servers',
   online: 'Online',
   warnings: 'With warnings',

@@ -65,7 +65,7 @@ export const en = {
     'Accounts can send mail to any server, spam included. Sending by a mail provider (ports 465 and 587) needs no permission.',
   internalPackage: 'Internal package',
   internalHint:
-    'Hidden from sale. Used as the base for accounts with custom limits, which take their maximum number of cron jobs from it.',
+    'Hidden from sale. Used as the base for accounts with custom limits, which take their maximum number of scheduled tasks from it.',
   sellers: 'Resellers who can sell it',
   created: (name: string) => `The package ${name} was created.`,
   viewAccounts: 'View accounts',

@@ -9,5 +9,5 @@ export const en = {
   save: 'Save',
   saved: 'Your name and email address were saved.',
   asOperator:
-    'You are logged in as this customer. Only the customer can change this name and email address here.',
+    'You are signed in as this customer. Only the customer can change this name and email address here.',
 };

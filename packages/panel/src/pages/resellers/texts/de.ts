@@ -1,7 +1,7 @@
 import type { en } from './en.ts';
 
 export const de: typeof en = {
-  resellers: 'Wiederverkäufer',
+  resellers: 'Reseller',
   title: 'Zugang und Kontakt',
   suspended: 'Gesperrt',
   suspendedNotice:
@@ -15,6 +15,14 @@ export const de: typeof en = {
   passwordHint: 'Der Reseller meldet sich damit an. Alle seine Sitzungen enden.',
   setPassword: 'Passwort setzen',
   passwordSet: (username) => `Das Passwort von ${username} wurde gesetzt.`,
+  makeLink: 'Passwort-Link erstellen',
+  linkHint:
+    'Oder senden Sie einen Link: Der Reseller legt das Passwort selbst fest, und niemand sonst kennt es.',
+  link: 'Passwort-Link',
+  linkOf: (username) => `Passwort-Link für ${username}`,
+  linkAbout: (username, hours) =>
+    `Senden Sie diesen Link an ${username}. Er funktioniert einmal, ${hours} Stunden lang, und wird nicht noch einmal angezeigt. Wer den Link hat, kann sich als ${username} anmelden.`,
+  toPool: 'Kontingent festlegen',
   suspension: 'Sperrung',
   suspend: 'Sperren',
   suspendAll: 'Reseller und seine Konten sperren',
@@ -35,7 +43,8 @@ export const de: typeof en = {
   accounts: 'Konten',
   since: 'Seit',
   newReseller: 'Neuer Reseller',
-  newPasswordHint: 'Der Reseller meldet sich damit an diesem Panel an.',
+  newPasswordHint:
+    'Der Reseller meldet sich damit an diesem Panel an. Lassen Sie es leer für einen Link, mit dem der Reseller es selbst festlegt.',
   added: (username) => `${username} kann sich jetzt anmelden. Legen Sie unten das Kontingent fest.`,
   pool: 'Kontingent',
   ownUsage: 'Nutzung Ihres Kontingents',

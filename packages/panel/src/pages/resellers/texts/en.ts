@@ -12,6 +12,13 @@ export const en = {
   passwordHint: 'The reseller signs in with it. All of its sessions end.',
   setPassword: 'Set the password',
   passwordSet: (username: string) => `The password of ${username} was set.`,
+  makeLink: 'Create a password link',
+  linkHint: 'Or send a link: the reseller sets the password itself, and nobody else knows it.',
+  link: 'Password link',
+  linkOf: (username: string) => `Password link for ${username}`,
+  linkAbout: (username: string, hours: number) =>
+    `Send this link to ${username}. It works once, for ${hours} hours, and is not shown again. Anyone with the link can sign in as ${username}.`,
+  toPool: 'Set the limits of the pool',
   suspension: 'Suspension',
   suspend: 'Suspend',
   suspendAll: 'Suspend the reseller and its accounts',
@@ -32,7 +39,8 @@ export const en = {
   accounts: 'Accounts',
   since: 'Since',
   newReseller: 'New reseller',
-  newPasswordHint: 'The reseller signs in to this panel with it.',
+  newPasswordHint:
+    'The reseller signs in to this panel with it. Leave it empty to get a link with which the reseller sets it.',
   added: (username: string) => `${username} can sign in now. Set the limits of the pool below.`,
   pool: 'Pool',
   ownUsage: 'Usage of your pool',

@@ -63,7 +63,7 @@ export const en = {
 
   password: 'Password',
   asCustomer:
-    'You are logged in as this customer. Only the customer can change this password here. You can set it on the account’s page in your own panel.',
+    'You are signed in as this customer. Only the customer can change this password here. You can set it on the account’s page in your own panel.',
   passwordOfPanel:
     'This password is for this panel. When you change it, all your other browsers are signed out.',
   passwordOfPanelAndSsh:
@@ -135,6 +135,11 @@ export const en = {
     full_access: 'Full access',
     custom: 'Custom permissions',
   },
+  expires: 'Expires',
+  expired: 'Expired',
+  expiresHint: 'After that the token stops working. The list keeps it until you revoke it.',
+  noEnd: 'Never',
+  days: (days: number) => `After ${days} days`,
   addToken: 'Create a token',
   createToken: 'Create token',
   nameHint: 'Purpose of the token, such as the name of the billing system or the script.',
@@ -149,7 +154,7 @@ export const en = {
     domains: 'domains',
     apps: 'apps',
     databases: 'databases',
-    cron: 'cron jobs',
+    cron: 'scheduled tasks',
   },
   lastTwo: (first: string, last: string) => `${first} and ${last}`,
   customHint: 'Only if you chose “Custom permissions” above.',

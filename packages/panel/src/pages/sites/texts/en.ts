@@ -39,9 +39,9 @@ export const en = {
     saved: 'The PHP settings were saved.',
     cache: 'Cache of compiled files (OPcache)',
     cacheAbout:
-      'PHP of all sites of the account starts anew after its current requests, with an empty cache.',
+      'PHP of all sites of the account starts again after its current requests, with an empty cache.',
     emptyCache: 'Empty the cache',
-    cacheEmptied: 'PHP starts anew with an empty cache.',
+    cacheEmptied: 'PHP starts again with an empty cache.',
   },
   sites: 'Sites',
   newSite: 'New site',

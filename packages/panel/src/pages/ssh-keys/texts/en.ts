@@ -2,13 +2,13 @@ import type { Child } from 'hono/jsx';
 
 export const en = {
   title: 'SSH access',
-  logIn: 'Log in',
+  logIn: 'Sign in',
   notAllowed:
-    'This account has no terminal access, so nobody can log in to it over SSH or SFTP. Your provider can change that. Keys work as soon as it has.',
+    'This account has no terminal access, so nobody can sign in to it over SSH or SFTP. Your provider can change that. Keys work as soon as it has.',
   command: 'SSH command',
   sftp: 'SFTP address',
   password: (link: Child): Child => [
-    'Log in with a key of this page, or with the password of this account: ',
+    'Sign in with a key of this page, or with the password of this account: ',
     link,
   ],
   passwordLink: 'Password and security',
@@ -21,7 +21,7 @@ export const en = {
   remove: 'Remove',
   removeNow: (name: string) => `Remove ${name}`,
   removeWarning:
-    'Nobody can log in with this key afterwards. Sessions that are open stay open. Keys in the file .ssh/authorized_keys of the home are not affected.',
+    'Nobody can sign in with this key afterwards. Sessions that are open stay open. Keys in the file .ssh/authorized_keys of the home are not affected.',
   addOne: 'Add a key',
   publicKey: 'Public key',
   publicKeyHint: (example: Child): Child => [
