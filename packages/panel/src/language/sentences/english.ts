@@ -73,7 +73,7 @@ const words: Readonly<Record<string, string>> = {
 };
 
 /** Limits within a sentence that the pages call otherwise. */
-const limitWords: Readonly<Record<string, string>> = {
+const ownNames: Readonly<Record<string, string>> = {
   'MiB of disk': 'disk space',
   'cron jobs': 'scheduled tasks',
 };
@@ -99,6 +99,6 @@ export const english = new Catalogue({
   phrases: same(phrases),
   field: (name) =>
     words[name] ?? variableOf(name) ?? name.replace(BEGINS_SENTENCE, (letter) => letter.toUpperCase()),
-  limit: (name) => limitWords[name] ?? name,
+  limit: (name) => ownNames[name] ?? name,
   size: formats.en.size,
 });
