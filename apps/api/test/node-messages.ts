@@ -25,6 +25,8 @@ export async function wellFormed(method: NodeMethod, session_id: string): Promis
       node_versions: [],
       php_version: '',
       time_zone: '',
+      ssh_fingerprint: '',
+      ftp_fingerprint: '',
     },
     Heartbeat: { session_id, accounts: 0, accounts_failed: 0, warnings: [], figures: {} },
     PullAccounts: { session_id, after_account_id: '0', limit: 1 },

@@ -24,6 +24,12 @@ export {
 export { API_PREFIX, type Endpoint, type InputOf, type RateLimitName, rateLimits } from './endpoint.ts';
 export { type EndpointName, endpoints } from './endpoints.ts';
 export { type ErrorStatus, errorBodies, statusOf } from './error-bodies.ts';
+export {
+  changedFtpLogin,
+  type FtpLoginChange,
+  type NewFtpLogin,
+  newFtpLogin,
+} from './ftp-logins/requests.ts';
 export { openApiDocument } from './openapi/document.ts';
 export type { OpenApiDocument } from './openapi/openapi-types.ts';
 export {

@@ -5,6 +5,7 @@
 import {
   canonicalAddress,
   DOMAIN_NAME_PATTERN,
+  FTP_LOGINS_HIGHEST_LIMIT,
   isEmailAddress,
   isStaffRole,
   abilities as knownAbilities,
@@ -98,6 +99,9 @@ const slug = optional(
   }),
 );
 
+/** How many FTP and SFTP logins each account may have. */
+const max_ftp_logins = optional(whole({ min: 0, max: FTP_LOGINS_HIGHEST_LIMIT }));
+
 export const newPackage = z.object({
   name: required(line(100)),
   /** Default: derived from the name. */
@@ -105,6 +109,7 @@ export const newPackage = z.object({
   ...packageLimitFields,
   /** Default: false. */
   terminal_access: optional(boolean()),
+  max_ftp_logins,
   /** Whether its accounts may connect to port 25 of other servers; default: false. Admins only. */
   smtp_port_25: optional(boolean()),
   /** Internal package for accounts with custom limits, not for sale. Admins only. */
@@ -126,6 +131,8 @@ export const changedPackage = z.object({
   ...packageLimitFields,
   /** Default: false. */
   terminal_access: optional(boolean()),
+  /** Omitted: no change. Accounts always have that of their package. */
+  max_ftp_logins,
   /** `follow`: the accounts get the new limits. `keep`: they keep their present ones. */
   accounts: required(choice(packageFollowers)),
 });

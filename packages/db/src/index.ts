@@ -25,6 +25,7 @@ export * from './queries/dns-looks.ts';
 export * from './queries/domain-certificates.ts';
 export * from './queries/domains.ts';
 export * from './queries/end-users.ts';
+export * from './queries/ftp-logins.ts';
 export * from './queries/idempotency-keys.ts';
 export * from './queries/mail-settings.ts';
 export * from './queries/node-identities.ts';

@@ -17,8 +17,11 @@ import {
   ENV_VALUE_MAX_CHARACTERS,
   ENV_VARS_PER_APP,
   FOLDER_PATTERN,
+  FTP_LOGIN_KEYS,
+  FTP_LOGINS_HIGHEST_LIMIT,
   GIT_BRANCH_PATTERN,
   isAccountUid,
+  isFtpLoginName,
   isGitRepository,
   isPrintableLine,
   isPrintableText,
@@ -164,6 +167,19 @@ export const cronJobSpecSchema = z.strictObject({
   enabled: z.boolean(),
 });
 
+const publicKey = z.string().max(SSH_KEY_MAX_CHARACTERS).refine(isSshKeyLine, 'not a public key');
+
+export const ftpLoginSpecSchema = z.strictObject({
+  /** Of the account: the schema of the spec checks it. */
+  name: z.string().max(32),
+  /** Below the home. */
+  folder: z.string().regex(FOLDER_PATTERN),
+  /** Null: only keys log in. */
+  password_hash: passwordHash.nullable(),
+  /** As `type base64`. */
+  public_keys: z.array(publicKey).max(FTP_LOGIN_KEYS),
+});
+
 export const releaseSpecSchema = z.strictObject({
   release_id: id,
   source: z.enum(['zip', 'git']),
@@ -233,10 +249,9 @@ export const accountSpecSchema = z
     databases: z.array(databaseSpecSchema).max(DATABASES_PER_ACCOUNT).default([]),
     cron_jobs: z.array(cronJobSpecSchema).max(CRON_JOBS_PER_ACCOUNT).default([]),
     /** Public keys that may log in, as `type base64`. */
-    ssh_keys: z
-      .array(z.string().max(SSH_KEY_MAX_CHARACTERS).refine(isSshKeyLine, 'not a public key'))
-      .max(SSH_KEYS_PER_ACCOUNT)
-      .default([]),
+    ssh_keys: z.array(publicKey).max(SSH_KEYS_PER_ACCOUNT).default([]),
+    /** Additional logins for FTP and SFTP. */
+    ftp_logins: z.array(ftpLoginSpecSchema).max(FTP_LOGINS_HIGHEST_LIMIT).default([]),
     apps: z.array(appSpecSchema).max(APPS_PER_ACCOUNT).default([]),
     /** Identifies the creation of the account. Empty if an earlier release created or stored it. */
     creation_id: z
@@ -267,6 +282,17 @@ export const accountSpecSchema = z
       'apps',
       spec.apps.map(({ app_id }) => app_id),
     );
+    unique(
+      'ftp_logins',
+      spec.ftp_logins.map(({ name }) => name),
+    );
+    for (const [index, { name }] of spec.ftp_logins.entries())
+      if (!isFtpLoginName(name, spec.linux_user))
+        ctx.addIssue({
+          code: 'custom',
+          path: ['ftp_logins', index, 'name'],
+          message: 'not a name of the account',
+        });
     const databases = new Set(spec.databases.map(({ database_id }) => database_id));
     const domains = new Set(spec.domains.map(({ domain_id }) => domain_id));
     const sites = new Set(
@@ -292,5 +318,6 @@ export type AccountSpecLimits = z.infer<typeof limitsSchema>;
 export type DomainSpec = z.infer<typeof domainSpecSchema>;
 export type DatabaseSpec = z.infer<typeof databaseSpecSchema>;
 export type AppSpec = z.infer<typeof appSpecSchema>;
+export type FtpLoginSpec = z.infer<typeof ftpLoginSpecSchema>;
 export type ReleaseSpec = z.infer<typeof releaseSpecSchema>;
 export type DesiredState = AccountSpec['desired_state'];

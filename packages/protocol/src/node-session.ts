@@ -31,6 +31,18 @@ export const nodeFactsSchema = z.strictObject({
    * Time zone of cron: an IANA name. Null if the node does not know it, or if the control plane does not know the name.
    */
   time_zone: z.string().max(64).refine(isTimeZone).nullable().catch(null),
+  /** SHA-256 of the SSH host key, as OpenSSH shows it. Null if the server has none. */
+  ssh_fingerprint: z
+    .string()
+    .regex(/^SHA256:[A-Za-z0-9+/]{43}$/)
+    .nullable()
+    .catch(null),
+  /** SHA-256 of the certificate for FTP. Null on a server without FTP. */
+  ftp_fingerprint: z
+    .string()
+    .regex(/^[0-9A-F]{2}(?::[0-9A-F]{2}){31}$/)
+    .nullable()
+    .catch(null),
 });
 
 /** Random, chosen by the agent at start: 16 to 64 letters, digits, `-` or `_`. */

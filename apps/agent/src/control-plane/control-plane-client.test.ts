@@ -24,6 +24,8 @@ const facts: NodeFacts = {
   node_versions: [],
   php_version: null,
   time_zone: null,
+  ssh_fingerprint: null,
+  ftp_fingerprint: null,
 };
 
 let stateDir: string;

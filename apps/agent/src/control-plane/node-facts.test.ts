@@ -1,4 +1,4 @@
-import { mkdtempDisposable, symlink } from 'node:fs/promises';
+import { mkdtempDisposable, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -36,4 +36,19 @@ test.each([
   expect((await readNodeFacts({ ...sources, phpLink })).php_version).toBeNull();
   await symlink(program, phpLink);
   expect((await readNodeFacts({ ...sources, phpLink })).php_version).toBe(version);
+});
+
+test('reports the fingerprints that clients compare: of the SSH host key, and of the certificate for FTP', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'innkeeper-'));
+  const [sshHostKey, ftpCertificate] = [join(folder.path, 'host.pub'), join(folder.path, 'ftp.pem')];
+  const places = { ...sources, sshHostKey, ftpCertificate };
+  expect(await readNodeFacts(places)).toMatchObject({ ssh_fingerprint: null, ftp_fingerprint: null });
+  await writeFile(
+    sshHostKey,
+    'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcH root@web\n',
+  );
+  await writeFile(ftpCertificate, 'no certificate');
+  // ssh-keygen -l -f host.pub
+  const ssh_fingerprint = 'SHA256:gNSIRW+2Iyiuvsdp/bgjy38bvWHw6wQm3tuoXrl3WjQ';
+  expect(await readNodeFacts(places)).toMatchObject({ ssh_fingerprint, ftp_fingerprint: null });
 });

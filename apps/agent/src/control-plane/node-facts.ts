@@ -1,3 +1,4 @@
+import { createHash, X509Certificate } from 'node:crypto';
 import { readdir, readFile, readlink, statfs } from 'node:fs/promises';
 import { availableParallelism, hostname, totalmem } from 'node:os';
 import type { AccountSpec, NodeFacts } from '@innkeeper/protocol';
@@ -11,6 +12,8 @@ export interface NodeFactsSources {
   /** Major versions of Node.js that apps can have. */
   nodejsVersions: readonly string[];
   phpLink?: string;
+  sshHostKey?: string;
+  ftpCertificate?: string;
 }
 
 const MOST_NAMES = 20_000;
@@ -32,6 +35,8 @@ export async function readNodeFacts(sources: NodeFactsSources): Promise<NodeFact
     php_version: await readPhpVersion(sources),
     // The time zone of this server, as cron uses it. Neither the agent nor cron is given another one.
     time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    ssh_fingerprint: await readSshFingerprint(sources),
+    ftp_fingerprint: await readFtpFingerprint(sources),
   };
 }
 
@@ -39,6 +44,23 @@ export async function readNodeFacts(sources: NodeFactsSources): Promise<NodeFact
 async function readPhpVersion({ phpLink = '/opt/innkeeper/bin/php-fpm' }: NodeFactsSources) {
   const program = await readlink(phpLink).catch(() => '');
   return /php-fpm(\d{1,2}\.\d{1,2})$/.exec(program)?.[1] ?? null;
+}
+
+/** What clients of SSH and SFTP compare at their first connection. */
+async function readSshFingerprint({ sshHostKey = '/etc/ssh/ssh_host_ed25519_key.pub' }: NodeFactsSources) {
+  const [, base64 = ''] = (await readFile(sshHostKey, 'latin1').catch(() => '')).split(' ');
+  if (base64 === '') return null;
+  const hash = createHash('sha256').update(Buffer.from(base64, 'base64')).digest('base64');
+  return `SHA256:${hash.replace(/=+$/, '')}`;
+}
+
+/** What clients of FTP show of a certificate that no authority has signed. */
+async function readFtpFingerprint({ ftpCertificate = '/etc/innkeeper/ftp.pem' }: NodeFactsSources) {
+  try {
+    return new X509Certificate(await readFile(ftpCertificate)).fingerprint256;
+  } catch {
+    return null;
+  }
 }
 
 /** Names of users, groups and homes that belong to no account of the ledger. An account needs all three to be free. */

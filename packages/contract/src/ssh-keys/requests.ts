@@ -10,7 +10,8 @@ import type { InputOf } from '../endpoint.ts';
 import { type FieldKind, optional, required } from '../fields/field.ts';
 import { text } from '../fields/kinds.ts';
 
-const refusals: Record<SshKeyFault, string> = {
+/** Why a text is not accepted as a public key. */
+export const keyRefusals: Record<SshKeyFault, string> = {
   private:
     'The :attribute field must be a public key. This is a private key: keep it to yourself, and make a new pair.',
   lines: 'The :attribute field must be one line of an OpenSSH public key file (.pub).',
@@ -28,7 +29,7 @@ const publicKey: FieldKind<string> = {
       if (value.length > SSH_KEY_MAX_CHARACTERS)
         return `The :attribute field must not be greater than ${SSH_KEY_MAX_CHARACTERS} characters.`;
       const key = readSshKey(value);
-      return typeof key === 'string' ? refusals[key] : undefined;
+      return typeof key === 'string' ? keyRefusals[key] : undefined;
     },
   ],
   read: (value) => String(value).trim(),

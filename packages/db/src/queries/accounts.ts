@@ -159,6 +159,7 @@ const ownedTables = {
   'cron-job': 'cron_jobs',
   database: 'databases',
   domain: 'domains',
+  'ftp-login': 'ftp_logins',
   'ssh-key': 'ssh_keys',
 } as const satisfies Record<string, keyof Database>;
 

@@ -15,6 +15,8 @@ export interface NodeHello {
   node_versions: readonly string[];
   php_version: string | null;
   time_zone: string | null;
+  ssh_fingerprint: string | null;
+  ftp_fingerprint: string | null;
 }
 
 /** The node's newest session. Null before the first; undefined if there is no such node. */

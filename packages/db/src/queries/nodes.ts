@@ -50,6 +50,8 @@ export async function findNodesWithLoad(
       'nodes.node_versions',
       'nodes.php_version',
       'nodes.time_zone',
+      'nodes.ssh_fingerprint',
+      'nodes.ftp_fingerprint',
       'nodes.io_limits',
       'nodes.accounts_reported',
       'nodes.accounts_failed',

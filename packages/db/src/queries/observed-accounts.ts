@@ -154,6 +154,7 @@ const childTables = [
   'databases',
   'cron_jobs',
   'ssh_keys',
+  'ftp_logins',
   'usage_snapshots',
   'bandwidth_monthly',
 ] as const satisfies (keyof Database)[];

@@ -180,7 +180,13 @@ export async function insertAssignment(
 /** The columns of a package that a change may set. */
 export type PackageChange = Partial<
   Pick<Insertable<PackagesTable>, keyof AccountLimits | 'name' | 'slug'>
-> & { smtp_port_25?: boolean; terminal_access?: boolean; is_active?: boolean; owner_user_id?: number | null };
+> & {
+  smtp_port_25?: boolean;
+  max_ftp_logins?: number;
+  terminal_access?: boolean;
+  is_active?: boolean;
+  owner_user_id?: number | null;
+};
 
 /** Changes the package. The caller has locked it. Throws DomainError `invalid` for a slug that its owner uses. */
 export async function storePackage(

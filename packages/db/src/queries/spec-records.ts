@@ -55,6 +55,7 @@ const columns = {
   database_allowed_ips: ['id', 'database_id', 'ip'],
   cron_jobs: ['id', 'account_id', 'schedule', 'command', 'enabled'],
   ssh_keys: ['id', 'account_id', 'public_key'],
+  ftp_logins: ['id', 'account_id', 'name', 'folder', 'password_hash', 'public_keys'],
   apps: [
     'id',
     'account_id',
@@ -111,6 +112,7 @@ const readPending = compileOnce((db, page: { node_id: number; after_account_id: 
       union all ${ofPage('database_allowed_ips')}
       union all ${ofPage('cron_jobs')}
       union all ${ofPage('ssh_keys')}
+      union all ${ofPage('ftp_logins')}
       union all ${ofPage('apps')}
       union all ${ofPage('app_env_vars')}
       union all ${jsonRecord(columns, 'app_releases')} from page

@@ -7,6 +7,7 @@ import type { BulkChangeAccountsTable, BulkChangesTable } from './bulk-changes.t
 import type { CronJobsTable } from './cron-jobs.ts';
 import type { DatabaseAllowedIpsTable, DatabasesTable } from './databases.ts';
 import type { DomainsTable, DomainTreesTable } from './domains.ts';
+import type { FtpLoginsTable } from './ftp-logins.ts';
 import type { MailSettingsTable, OutboxMailsTable, PasswordLinksTable } from './mail.ts';
 import type {
   NodeJoinTokensTable,
@@ -46,6 +47,7 @@ export type {
   CronJobsTable,
   DatabasesTable,
   DomainsTable,
+  FtpLoginsTable,
   NodesTable,
   PackagesTable,
   ReleaseArchiveChunksTable,
@@ -85,6 +87,7 @@ export interface Database {
   database_allowed_ips: DatabaseAllowedIpsTable;
   cron_jobs: CronJobsTable;
   ssh_keys: SshKeysTable;
+  ftp_logins: FtpLoginsTable;
   usage_snapshots: UsageSnapshotsTable;
   bandwidth_monthly: BandwidthMonthlyTable;
   account_usage: AccountUsageTable;

@@ -33,6 +33,10 @@ export interface NodesTable {
   php_version: NullByDefault<string>;
   /** Time zone of cron: an IANA name. */
   time_zone: NullByDefault<string>;
+  /** Of the SSH host key, as OpenSSH shows it. */
+  ssh_fingerprint: NullByDefault<string>;
+  /** SHA-256 of the certificate for FTP. Null also for a server without FTP. */
+  ftp_fingerprint: NullByDefault<string>;
   io_limits: number | null;
   /** Accounts in the agent's ledger, and how many of them are failing. */
   accounts_reported: Generated<number>;

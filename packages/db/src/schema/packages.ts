@@ -13,6 +13,8 @@ export interface PackagesTable extends AccountLimits {
   terminal_access: ColumnType<number, number | boolean, number | boolean>;
   /** Whether its accounts may connect to port 25 of other servers. */
   smtp_port_25: ColumnType<number, number | boolean | undefined, number | boolean>;
+  /** How many FTP and SFTP logins an account may have. */
+  max_ftp_logins: ColumnType<number, number | undefined, number>;
   is_active: ColumnType<number, number | boolean, number | boolean>;
   /** The package for accounts with custom limits. Never listed. */
   is_internal: ColumnType<number, number | boolean, number | boolean>;

@@ -47,6 +47,11 @@ export function encodeAccountSpec(spec: AccountSpec): wire.AccountSpec {
       enabled: job.enabled,
     })),
     ssh_keys: [...spec.ssh_keys],
+    ftp_logins: spec.ftp_logins.map(({ password_hash, public_keys, ...login }) => ({
+      ...login,
+      password_hash: password_hash ?? '',
+      public_keys: [...public_keys],
+    })),
     apps: spec.apps.map(encodeApp),
     creation_id: spec.creation_id,
     smtp_port_25: spec.smtp_port_25,
@@ -71,6 +76,10 @@ export function decodeAccountSpec(message: wire.AccountSpec): unknown {
       database_id: integerFromWire(database.database_id),
     })),
     cron_jobs: message.cron_jobs.map((job) => ({ ...job, cron_job_id: integerFromWire(job.cron_job_id) })),
+    ftp_logins: message.ftp_logins.map((login) => ({
+      ...login,
+      password_hash: login.password_hash === '' ? null : login.password_hash,
+    })),
     apps: message.apps.map(decodeApp),
   };
 }

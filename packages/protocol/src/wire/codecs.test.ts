@@ -41,94 +41,112 @@ const sites = fc.record({
   }),
 });
 
-const specs: fc.Arbitrary<AccountSpec> = fc.record({
-  account_id: id,
-  generation: id,
-  desired_state: fc.constantFrom('active', 'suspended', 'absent'),
-  linux_user: fc.stringMatching(/^[a-z][a-z0-9_-]{2,15}$/),
-  uid: fc.integer({ min: 20_000, max: 59_999 }),
-  terminal_access: fc.boolean(),
-  creation_id: fc.stringMatching(/^(?:[0-9a-f]{32})?$/),
-  smtp_port_25: fc.boolean(),
-  ssh_keys: fc.subarray(['ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcH']),
-  password_hash: hash,
-  limits: fc.record({
-    disk_mb: upTo(1_000_000_000),
-    bandwidth_mb: upTo(2_000_000_000),
-    cpu_percent: upTo(10_000),
-    ram_mb: upTo(100_000_000),
-    io_read_mbps: rate,
-    io_write_mbps: rate,
-    iops: fc.option(upTo(100_000_000)),
-    max_processes: fc.option(upTo(4_000_000)),
-  }),
-  domains: fc.uniqueArray(
-    fc.record({
-      domain_id: id,
-      name: fc.stringMatching(/^[a-z0-9]{1,20}\.[a-z]{2,6}$/),
-      is_primary: fc.boolean(),
-      desired_state: fc.constantFrom('active', 'absent'),
-      certificate_revision: revision,
-      alias_of: fc.constant(null),
-      site: sites,
+const keys = fc.subarray([
+  'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcH',
+]);
+
+const specs: fc.Arbitrary<AccountSpec> = fc
+  .record({
+    account_id: id,
+    generation: id,
+    desired_state: fc.constantFrom('active', 'suspended', 'absent'),
+    linux_user: fc.stringMatching(/^[a-z][a-z0-9_-]{2,15}$/),
+    uid: fc.integer({ min: 20_000, max: 59_999 }),
+    terminal_access: fc.boolean(),
+    creation_id: fc.stringMatching(/^(?:[0-9a-f]{32})?$/),
+    smtp_port_25: fc.boolean(),
+    ssh_keys: keys,
+    ftp_logins: fc.uniqueArray(
+      fc.record({
+        name: fc.stringMatching(/^[a-z0-9]{1,14}$/),
+        folder: fc.constantFrom('domains', 'a-b/c.d'),
+        password_hash: fc.option(hash),
+        public_keys: keys,
+      }),
+      { selector: ({ name }) => name, maxLength: 3 },
+    ),
+    password_hash: hash,
+    limits: fc.record({
+      disk_mb: upTo(1_000_000_000),
+      bandwidth_mb: upTo(2_000_000_000),
+      cpu_percent: upTo(10_000),
+      ram_mb: upTo(100_000_000),
+      io_read_mbps: rate,
+      io_write_mbps: rate,
+      iops: fc.option(upTo(100_000_000)),
+      max_processes: fc.option(upTo(4_000_000)),
     }),
-    { selector: (domain) => domain.name, maxLength: 5 },
-  ),
-  databases: fc.uniqueArray(
-    fc.record({
-      database_id: id,
-      db_name: fc.stringMatching(/^[a-z_][a-z0-9_-]{2,31}$/),
-      password: fc.stringMatching(/^[A-Za-z0-9]{16,64}$/),
-      password_revision: revision,
-      allowed_ips: fc.array(fc.ipV4(), { maxLength: 3 }),
-      desired_state: fc.constantFrom('active', 'absent'),
-    }),
-    { selector: (database) => database.db_name, maxLength: 3 },
-  ),
-  cron_jobs: fc.uniqueArray(
-    fc.record({
-      cron_job_id: id,
-      schedule: fc.constantFrom('@daily', '*/5 0-3 1,15 JAN mon'),
-      command: fc.constantFrom('php cron.php', 'echo "50 %" é'),
-      enabled: fc.boolean(),
-    }),
-    { selector: (job) => job.cron_job_id, maxLength: 3 },
-  ),
-  apps: fc.uniqueArray(
-    fc.record({
-      app_id: id,
-      template_key: fc.stringMatching(/^[a-z0-9][a-z0-9-]{0,20}$/),
-      runtime: fc.constantFrom('php', 'static', 'nodejs'),
-      installer: fc.constantFrom('starter', 'wordpress'),
-      desired_state: fc.constantFrom('running', 'stopped', 'absent'),
-      retries: upTo(65_535),
-      domain_id: fc.constant(null),
-      database_id: fc.constant(null),
-      node_version: fc.constantFrom(null, '22'),
-      start_command: fc.constantFrom('', 'node server.js'),
-      env: fc.array(
-        fc.record({
-          name: fc.stringMatching(/^[A-Za-z_][A-Za-z0-9_]{0,20}$/),
-          value: fc.constantFrom('', 'é "quoted" $x'),
-          is_secret: fc.boolean(),
-        }),
-        { maxLength: 3 },
-      ),
-      release: fc.option(
-        fc.record({
-          release_id: id,
-          source: fc.constantFrom('zip', 'git'),
-          archive_sha256: fc.stringMatching(/^[0-9a-f]{64}$/),
-          archive_bytes: upTo(4 * 1024 ** 3),
-          git_repository: fc.constantFrom('', 'https://git.example.com/a.git'),
-          git_branch: fc.constantFrom('', 'main'),
-          git_deploy_key: fc.constantFrom('', 'line 1\nline 2\n'),
-        }),
-      ),
-    }),
-    { selector: (app) => app.app_id, maxLength: 3 },
-  ),
-});
+    domains: fc.uniqueArray(
+      fc.record({
+        domain_id: id,
+        name: fc.stringMatching(/^[a-z0-9]{1,20}\.[a-z]{2,6}$/),
+        is_primary: fc.boolean(),
+        desired_state: fc.constantFrom('active', 'absent'),
+        certificate_revision: revision,
+        alias_of: fc.constant(null),
+        site: sites,
+      }),
+      { selector: (domain) => domain.name, maxLength: 5 },
+    ),
+    databases: fc.uniqueArray(
+      fc.record({
+        database_id: id,
+        db_name: fc.stringMatching(/^[a-z_][a-z0-9_-]{2,31}$/),
+        password: fc.stringMatching(/^[A-Za-z0-9]{16,64}$/),
+        password_revision: revision,
+        allowed_ips: fc.array(fc.ipV4(), { maxLength: 3 }),
+        desired_state: fc.constantFrom('active', 'absent'),
+      }),
+      { selector: (database) => database.db_name, maxLength: 3 },
+    ),
+    cron_jobs: fc.uniqueArray(
+      fc.record({
+        cron_job_id: id,
+        schedule: fc.constantFrom('@daily', '*/5 0-3 1,15 JAN mon'),
+        command: fc.constantFrom('php cron.php', 'echo "50 %" é'),
+        enabled: fc.boolean(),
+      }),
+      { selector: (job) => job.cron_job_id, maxLength: 3 },
+    ),
+    apps: fc.uniqueArray(
+      fc.record({
+        app_id: id,
+        template_key: fc.stringMatching(/^[a-z0-9][a-z0-9-]{0,20}$/),
+        runtime: fc.constantFrom('php', 'static', 'nodejs'),
+        installer: fc.constantFrom('starter', 'wordpress'),
+        desired_state: fc.constantFrom('running', 'stopped', 'absent'),
+        retries: upTo(65_535),
+        domain_id: fc.constant(null),
+        database_id: fc.constant(null),
+        node_version: fc.constantFrom(null, '22'),
+        start_command: fc.constantFrom('', 'node server.js'),
+        env: fc.array(
+          fc.record({
+            name: fc.stringMatching(/^[A-Za-z_][A-Za-z0-9_]{0,20}$/),
+            value: fc.constantFrom('', 'é "quoted" $x'),
+            is_secret: fc.boolean(),
+          }),
+          { maxLength: 3 },
+        ),
+        release: fc.option(
+          fc.record({
+            release_id: id,
+            source: fc.constantFrom('zip', 'git'),
+            archive_sha256: fc.stringMatching(/^[0-9a-f]{64}$/),
+            archive_bytes: upTo(4 * 1024 ** 3),
+            git_repository: fc.constantFrom('', 'https://git.example.com/a.git'),
+            git_branch: fc.constantFrom('', 'main'),
+            git_deploy_key: fc.constantFrom('', 'line 1\nline 2\n'),
+          }),
+        ),
+      }),
+      { selector: (app) => app.app_id, maxLength: 3 },
+    ),
+  })
+  .map((spec) => ({
+    ...spec,
+    ftp_logins: spec.ftp_logins.map((login) => ({ ...login, name: `${spec.linux_user}_${login.name}` })),
+  }));
 
 const reports: fc.Arbitrary<AccountReport> = fc.record({
   account_id: id,
@@ -208,6 +226,8 @@ const facts: fc.Arbitrary<NodeFacts> = fc.record({
   node_versions: fc.constantFrom([], ['18', '24']),
   php_version: fc.constantFrom(null, '8.2', '10.10'),
   time_zone: fc.constantFrom(null, 'UTC', 'Europe/Berlin'),
+  ssh_fingerprint: fc.constantFrom(null, `SHA256:${'a'.repeat(43)}`),
+  ftp_fingerprint: fc.constantFrom(null, Array(32).fill('0F').join(':')),
 });
 
 const bytes = fc.integer({ min: 0, max: 1e12 });

@@ -18,18 +18,22 @@ export function encodeHello(sessionId: string, facts: NodeFacts): wire.HelloRequ
     node_versions: [...facts.node_versions],
     php_version: facts.php_version ?? '',
     time_zone: facts.time_zone ?? '',
+    ssh_fingerprint: facts.ssh_fingerprint ?? '',
+    ftp_fingerprint: facts.ftp_fingerprint ?? '',
   };
 }
 
 /** Decodes a wire message into the shape of NodeFacts. Untrusted: parse it with nodeFactsSchema. */
 export function decodeHello(message: wire.HelloRequest): unknown {
-  const { session_id: _, memory_bytes, disk_bytes, php_version, time_zone, ...rest } = message;
+  const { session_id: _, memory_bytes, disk_bytes, ...rest } = message;
   return {
     ...rest,
     memory_bytes: integerFromWire(memory_bytes),
     disk_bytes: integerFromWire(disk_bytes),
-    php_version: php_version === '' ? null : php_version,
-    time_zone: time_zone === '' ? null : time_zone,
+    php_version: message.php_version || null,
+    time_zone: message.time_zone || null,
+    ssh_fingerprint: message.ssh_fingerprint || null,
+    ftp_fingerprint: message.ftp_fingerprint || null,
   };
 }
 

@@ -48,6 +48,8 @@ export interface HelloRequest {
   node_versions: string[];
   php_version: string;
   time_zone: string;
+  ssh_fingerprint: string;
+  ftp_fingerprint: string;
 }
 
 export interface HelloResponse {
@@ -92,6 +94,7 @@ export interface AccountSpec {
   creation_id: string;
   smtp_port_25: boolean;
   ssh_keys: string[];
+  ftp_logins: FtpLoginSpec[];
 }
 
 export interface Limits {
@@ -159,6 +162,13 @@ export interface CronJobSpec {
   schedule: string;
   command: string;
   enabled: boolean;
+}
+
+export interface FtpLoginSpec {
+  name: string;
+  folder: string;
+  password_hash: string;
+  public_keys: string[];
 }
 
 export interface AppSpec {
@@ -479,6 +489,14 @@ export const descriptor: object = {
                     "time_zone": {
                       "type": "string",
                       "id": 13
+                    },
+                    "ssh_fingerprint": {
+                      "type": "string",
+                      "id": 16
+                    },
+                    "ftp_fingerprint": {
+                      "type": "string",
+                      "id": 17
                     }
                   }
                 },
@@ -618,6 +636,11 @@ export const descriptor: object = {
                       "rule": "repeated",
                       "type": "string",
                       "id": 15
+                    },
+                    "ftp_logins": {
+                      "rule": "repeated",
+                      "type": "FtpLoginSpec",
+                      "id": 16
                     }
                   }
                 },
@@ -863,6 +886,27 @@ export const descriptor: object = {
                     },
                     "enabled": {
                       "type": "bool",
+                      "id": 4
+                    }
+                  }
+                },
+                "FtpLoginSpec": {
+                  "fields": {
+                    "name": {
+                      "type": "string",
+                      "id": 1
+                    },
+                    "folder": {
+                      "type": "string",
+                      "id": 2
+                    },
+                    "password_hash": {
+                      "type": "string",
+                      "id": 3
+                    },
+                    "public_keys": {
+                      "rule": "repeated",
+                      "type": "string",
                       "id": 4
                     }
                   }

@@ -2,6 +2,7 @@ import type { SpecRecords } from '@innkeeper/db';
 import { type AccountState, nodeLimitsOf, uidForAccountId } from '@innkeeper/domain';
 import type { AccountSpec, DesiredState } from '@innkeeper/protocol';
 import { siteSpec } from '../domains/site-spec.ts';
+import { keyLinesOf } from '../ftp-logins/ftp-login-view.ts';
 import type { Sealer } from '../secrets/sealer.ts';
 import { appSpec } from './app-spec.ts';
 
@@ -22,6 +23,7 @@ export function accountSpecs(sealer: Sealer, records: SpecRecords): AccountSpec[
   const addresses = Map.groupBy(records.database_allowed_ips, ({ database_id }) => database_id);
   const cronJobs = byAccount(records.cron_jobs);
   const sshKeys = byAccount(records.ssh_keys);
+  const ftpLogins = byAccount(records.ftp_logins);
   const apps = byAccount(records.apps);
   const variables = Map.groupBy(records.app_env_vars, ({ app_id }) => app_id);
   const releases = new Map(records.app_releases.map((release) => [release.id, release]));
@@ -59,6 +61,12 @@ export function accountSpecs(sealer: Sealer, records: SpecRecords): AccountSpec[
       enabled: job.enabled === 1,
     })),
     ssh_keys: (sshKeys.get(account.id) ?? []).map(({ public_key }) => public_key),
+    ftp_logins: (ftpLogins.get(account.id) ?? []).map(({ name, folder, password_hash, public_keys }) => ({
+      name,
+      folder,
+      password_hash,
+      public_keys: keyLinesOf(public_keys),
+    })),
     creation_id: account.creation_id,
     smtp_port_25: packages.get(account.package_id)?.smtp_port_25 === 1,
     apps: (apps.get(account.id) ?? []).map((app) =>

@@ -116,12 +116,13 @@ type Fields = ReturnType<typeof parseFields<typeof changedPackage>>;
 
 function valuesOf(row: PackageRow, fields: Fields) {
   const limits = accountLimits(({ packageField }) => fields[packageField] ?? null);
-  const { name, slug = row.slug, terminal_access = false } = fields;
-  return { ...limits, name, slug, terminal_access: Number(terminal_access) };
+  const { name, slug = row.slug, terminal_access = false, max_ftp_logins = row.max_ftp_logins } = fields;
+  return { ...limits, name, slug, terminal_access: Number(terminal_access), max_ftp_logins };
 }
 
 function shownOf(row: PackageRow) {
-  return { name: row.name, slug: row.slug, ...limitsOf(row), terminal_access: row.terminal_access === 1 };
+  const { name, slug, max_ftp_logins } = row;
+  return { name, slug, ...limitsOf(row), terminal_access: row.terminal_access === 1, max_ftp_logins };
 }
 
 function moveOf(row: PackageRow, fields: Fields): PackageMove {

@@ -1,6 +1,13 @@
 import { type CreatePackageInput, newPackage, type PackageView, parseFields } from '@innkeeper/contract';
 import { findPackage, insertAssignment, insertPackage, inTransaction, lockReseller } from '@innkeeper/db';
-import { accountLimits, DomainError, type FieldErrors, requireMay, words } from '@innkeeper/domain';
+import {
+  accountLimits,
+  DomainError,
+  type FieldErrors,
+  FTP_LOGINS_DEFAULT_LIMIT,
+  requireMay,
+  words,
+} from '@innkeeper/domain';
 import { audit } from '../audit.ts';
 import type { OperatorContext } from '../context.ts';
 import { getReseller } from '../resellers/reseller.ts';
@@ -17,6 +24,7 @@ export async function createPackage(ctx: OperatorContext, input: CreatePackageIn
   const fields = parseFields(newPackage, input, refusalsOf(ctx, input));
   const { name, slug = packageSlug(name), resellers = [] } = fields;
   const { terminal_access = false, smtp_port_25 = false, is_internal = false } = fields;
+  const { max_ftp_logins = FTP_LOGINS_DEFAULT_LIMIT } = fields;
   const limits = accountLimits((limit) => fields[limit.packageField] ?? null);
   return inTransaction(ctx.db, async (trx) => {
     const owner = fields.owner === undefined ? undefined : await getReseller(trx, fields.owner);
@@ -32,6 +40,7 @@ export async function createPackage(ctx: OperatorContext, input: CreatePackageIn
       slug,
       terminal_access: Number(terminal_access),
       smtp_port_25: Number(smtp_port_25),
+      max_ftp_logins,
       is_active: 1,
       is_internal: Number(is_internal),
       created_at: now,
@@ -52,6 +61,7 @@ export async function createPackage(ctx: OperatorContext, input: CreatePackageIn
           ...limits,
           terminal_access,
           smtp_port_25,
+          max_ftp_logins,
           is_internal,
           owner: owner?.username ?? null,
           resellers,

@@ -9,6 +9,8 @@ export interface OperatorPackageView extends PackageView {
   /** Resellers, other than the owner, that can sell it. */
   assigned_resellers: string[];
   accounts: number;
+  /** How many FTP and SFTP logins an account may have. Not in the API. */
+  max_ftp_logins: number;
 }
 
 export function packageView(row: PackageRow): PackageView {
@@ -33,5 +35,6 @@ export function operatorPackageView(
     owner: row.owner_username,
     assigned_resellers: assignedResellers,
     accounts: row.account_count,
+    max_ftp_logins: row.max_ftp_logins,
   };
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { NewSshKey } from '@innkeeper/contract';
 import { findSshKeys, insertSshKey } from '@innkeeper/db';
 import {
@@ -11,6 +10,7 @@ import {
 } from '@innkeeper/domain';
 import type { ServiceContext } from '../context.ts';
 import { changeDesired, type Written } from '../desired-state.ts';
+import { fingerprintOf } from './fingerprint.ts';
 import { auditedSshKey, type SshKeyView, sshKeyView } from './ssh-key-view.ts';
 
 /**
@@ -47,10 +47,4 @@ export async function createSshKey(
 function nameFrom(comment: string): string {
   const name = [...comment].slice(0, SSH_KEY_NAME_MAX_CHARACTERS).join('');
   return name !== '' && isPrintableLine(name) ? name : 'SSH key';
-}
-
-function fingerprintOf(line: string): string {
-  const [, base64 = ''] = line.split(' ');
-  const hash = createHash('sha256').update(Buffer.from(base64, 'base64')).digest('base64');
-  return `SHA256:${hash.replace(/=+$/, '')}`;
 }

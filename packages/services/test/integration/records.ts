@@ -235,6 +235,8 @@ export const nodeFacts: NodeFacts = {
   node_versions: [],
   php_version: null,
   time_zone: null,
+  ssh_fingerprint: null,
+  ftp_fingerprint: null,
 };
 
 /** A report that the first generation of an account is applied. */

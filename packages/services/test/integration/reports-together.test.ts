@@ -229,6 +229,8 @@ test('reports that waited while a later session took over are refused', async ()
       node_versions: [],
       php_version: null,
       time_zone: null,
+      ssh_fingerprint: null,
+      ftp_fingerprint: null,
     });
   });
   const refused = { code: 'precondition_failed' };

@@ -57,6 +57,8 @@ const facts: NodeFacts = {
   node_versions: ['18', '20', '22', '24'],
   php_version: '8.2',
   time_zone: 'Europe/Berlin',
+  ssh_fingerprint: `SHA256:${'s'.repeat(43)}`,
+  ftp_fingerprint: Array.from({ length: 32 }, () => 'AB').join(':'),
 };
 
 /** Enrols if necessary, sends Hello, and works until `stop`. Resolves when its session has begun. */

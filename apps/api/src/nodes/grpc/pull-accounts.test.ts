@@ -16,6 +16,7 @@ function account(domains: number): AccountSpec {
     terminal_access: true,
     creation_id: 'c'.repeat(32),
     smtp_port_25: true,
+    ftp_logins: [],
     ssh_keys: ['ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcH'],
     password_hash: `$6$rounds=999999$${'s'.repeat(16)}$${'h'.repeat(86)}`,
     limits: {
