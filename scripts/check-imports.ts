@@ -77,7 +77,7 @@ const fileChangers: readonly FileChangers[] = [
   },
   {
     allowed:
-      /^(node\/(durable-files|account-config)|capabilities\/(user\/account-database|cron\/cron|php\/php|apps\/programs\/programs|certificates\/certificate-files))\.ts$/,
+      /^(node\/(durable-files|account-config)|capabilities\/(user\/account-database|cron\/cron|ftp-logins\/ftp-logins|php\/php|apps\/programs\/programs|certificates\/certificate-files))\.ts$/,
     why: 'in the agent’s state, in folders of /etc and /run/innkeeper',
   },
   { allowed: /^node\/placed-files\.ts$/, why: 'in folders of /etc and /usr that root alone may write to' },

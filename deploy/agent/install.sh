@@ -101,6 +101,7 @@ step 'Kernel settings' ensure_sysctls
 step 'systemd units' reload_units
 step 'Sessions (PAM)' ensure_pam
 step 'SSH' reload_ssh
+step 'FTP' ensure_ftp
 step 'crontab and at' ensure_schedulers
 step 'nginx' ensure_nginx
 step 'Old error pages' remove_old_pages

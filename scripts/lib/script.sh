@@ -17,7 +17,7 @@ readonly RUNTIME_PACKAGES=(mariadb-server nats-server lxc mmdebstrap iproute2 op
 readonly VIRTUAL_MACHINE_PACKAGES=(qemu-system-x86 qemu-utils)
 # For the tests of boxes and of the virtual machine: the browser, the clock of cron, and promtool for the alert rules.
 # shellcheck disable=SC2034
-readonly BOXES_TEST_PACKAGES=(chromium libfaketime prometheus "${VIRTUAL_MACHINE_PACKAGES[@]}")
+readonly BOXES_TEST_PACKAGES=(chromium libfaketime lftp prometheus "${VIRTUAL_MACHINE_PACKAGES[@]}")
 
 usage_error() {
   echo "$1" >&2

@@ -64,6 +64,12 @@ const tamperings = [
   'cron table removed',
   'SSH keys changed',
   'SSH keys removed',
+  'FTP login removed',
+  'password of an FTP login changed',
+  'FTP login removed from its group',
+  'folder of an FTP login changed',
+  'keys of an FTP login removed',
+  'FTP server stopped',
   'current link of an app removed',
   'release of an app removed',
   'site of an app no longer a link',
@@ -107,6 +113,8 @@ let lastAccount = 0;
 
 const SSH_KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcH';
 
+const FTP_HASH = `$6$salt$${'f'.repeat(86)}`;
+
 /** Every case has its own account. */
 function freshSpec(changes: Partial<AccountSpec> = {}): AccountSpec {
   lastAccount += 1;
@@ -133,6 +141,10 @@ function freshSpec(changes: Partial<AccountSpec> = {}): AccountSpec {
       },
     ],
     ssh_keys: [SSH_KEY],
+    ftp_logins: [
+      { name: `acct${id}_web`, folder: 'domains', password_hash: FTP_HASH, public_keys: [] },
+      { name: `acct${id}_key`, folder: 'team/in', password_hash: null, public_keys: [SSH_KEY] },
+    ],
     cron_jobs: [
       { cron_job_id: id, schedule: '*/5 * * * *', command: 'echo "50 %" é', enabled: true },
       { cron_job_id: id + 1_000, schedule: '@daily', command: 'true', enabled: false },
@@ -208,6 +220,7 @@ export const contract: readonly ContractCase[] = [
         terminal_access: false,
         smtp_port_25: false,
         ssh_keys: [],
+        ftp_logins: [{ ...spec.ftp_logins[0]!, folder: 'team' }],
         limits: {
           ...spec.limits,
           cpu_percent: 120,

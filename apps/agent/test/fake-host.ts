@@ -7,6 +7,7 @@ import { FakeCron } from '../src/capabilities/cron/fake.ts';
 import { FakeDatabases } from '../src/capabilities/databases/fake.ts';
 import { FakeDisk } from '../src/capabilities/disk/fake.ts';
 import { FakeFirewall } from '../src/capabilities/firewall/fake.ts';
+import { FakeFtpLogins } from '../src/capabilities/ftp-logins/fake.ts';
 import { FakeHomes } from '../src/capabilities/home/fake.ts';
 import type { Host } from '../src/capabilities/host.ts';
 import { FakePhp } from '../src/capabilities/php/fake.ts';
@@ -52,6 +53,7 @@ export class FakeServer implements Rig {
   readonly firewall = new FakeFirewall();
   readonly databases = new FakeDatabases();
   readonly cron = new FakeCron();
+  readonly ftpLogins = new FakeFtpLogins();
   readonly sshKeys = new FakeSshKeys();
   readonly nodejsVersions = new FakeNodejsVersions();
   readonly apps = new FakeApps();
@@ -64,6 +66,7 @@ export class FakeServer implements Rig {
     this.databases,
     this.cron,
     this.sshKeys,
+    this.ftpLogins,
     this.apps,
     this.certificates,
     this.traffic,
@@ -90,6 +93,7 @@ export class FakeServer implements Rig {
       ...this.databases.host(changes),
       ...this.cron.host(changes),
       ...this.sshKeys.host(changes),
+      ...this.ftpLogins.host(changes),
       ...this.apps.host(changes),
       ...this.programs.host(changes),
       ...this.remains.host(changes),
@@ -113,6 +117,7 @@ export class FakeServer implements Rig {
       ...this.databases.tamperings(spec),
       ...this.cron.tamperings(spec),
       ...this.sshKeys.tamperings(spec),
+      ...this.ftpLogins.tamperings(spec),
       ...this.apps.tamperings(spec),
       ...this.programs.tamperings(spec),
     };

@@ -24,7 +24,7 @@ found() {
 check_server() {
   local check
   for check in check_system check_architecture check_systemd check_cgroups check_memory check_panels check_packages \
-    check_disk check_ports check_users check_files check_configuration check_database check_php check_schedulers \
+    check_disk check_ports check_ftp check_users check_files check_configuration check_database check_php check_schedulers \
     check_security_modules check_quota check_kernel check_control; do
     # "if" keeps a failed command in a check from ending the installer.
     if ! "$check" 2>/dev/null; then :; fi
@@ -218,6 +218,7 @@ check_ports() {
       [[ $program =~ ^($expected)$ ]] || foreign="$foreign$program listens on port $port, which $name needs. "
     done < <(listeners "$port")
   done <<<'
+21 proftpd the FTP server of accounts
 80 nginx nginx
 443 nginx nginx
 3306 mariadbd|mysqld the database server
@@ -226,8 +227,14 @@ check_ports() {
   if [ -n "$foreign" ]; then
     found refused ports "${foreign}Stop and disable it (for Apache: systemctl disable --now apache2), or move it to another port or server."
   else
-    found ok ports '80, 443, 3306 and 9465 are free or in use by the right programs'
+    found ok ports '21, 80, 443, 3306 and 9465 are free or in use by the right programs'
   fi
+}
+
+# Debian's own FTP server, with the operator's configuration.
+check_ftp() {
+  ! systemctl is-active --quiet proftpd.service ||
+    found refused ftp "proftpd.service runs, and accounts have an FTP server of their own on its port. Stop and disable it: systemctl disable --now proftpd.service"
 }
 
 check_users() {

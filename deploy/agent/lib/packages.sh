@@ -29,6 +29,8 @@ NEEDED='
 /usr/sbin/nft                              nftables
 /usr/bin/git                               git
 /usr/bin/ssh                               openssh-client
+/usr/sbin/proftpd                          proftpd-core
+/usr/lib/proftpd/mod_tls.so                proftpd-mod-crypto
 '
 
 missing_packages() {
@@ -46,6 +48,13 @@ ensure_packages() {
   export DEBIAN_FRONTEND=noninteractive
   mkdir -p "$STATE"
   installed_packages >"$STATE/packages-before"
+  # Its package starts Debian's own FTP server at once: without TLS, and open to every user of this server.
+  case " $missing" in
+    *' proftpd-core '*)
+      systemctl mask proftpd.service
+      touch "$STATE/masked-ftp"
+      ;;
+  esac
   # shellcheck disable=SC2086
   apt-get install -y --no-install-recommends $missing ||
     { apt-get update && apt-get install -y --no-install-recommends $missing; } ||

@@ -62,12 +62,12 @@ rehearse_ssh() {
 rehearse_pam() {
   local file
   [ -x /usr/sbin/pam-auth-update ] || return 0
-  DEBIAN_FRONTEND=noninteractive pam-auth-update --package --enable innkeeper >/dev/null 2>&1 </dev/null
-  for file in common-session common-session-noninteractive; do
-    grep -q innkeeper/enter-slice "/etc/pam.d/$file" && continue
-    found refused pam "Somebody edited /etc/pam.d/$file by hand, so pam-auth-update does not change it. Run \"pam-auth-update --force\", which discards these edits, or undo them."
+  DEBIAN_FRONTEND=noninteractive pam-auth-update --package --enable innkeeper innkeeper-logins >/dev/null 2>&1 </dev/null
+  file=$(pam_files_without_innkeeper)
+  if [ -n "$file" ]; then
+    found refused pam "Somebody edited $file by hand, so pam-auth-update does not change it. Run \"pam-auth-update --force\", which discards these edits, or undo them."
     return
-  done
+  fi
   found change pam 'sessions of accounts start in their slice'
 }
 

@@ -68,6 +68,7 @@ foreign_users() {
   getent passwd | awk -F : '
     !($3 >= 20000 && $3 <= 59999 || $3 >= 70000 && $3 <= 524287 || $3 >= 1879048192 && $3 <= 2147483000) { next }
     $5 ~ /^Hosting account [0-9]+(,|$)/ && $6 == "/home/" $1 { next }
+    $5 ~ /^FTP login of hosting account [0-9]+$/ && $6 == "/var/lib/innkeeper/jail/files" { next }
     { print $1 " (" $3 ")" }'
 }
 
@@ -166,26 +167,38 @@ ensure_schedulers() {
   done
 }
 
+# Prints the first of PAM's common files that lacks a rule of Innkeeper.
+pam_files_without_innkeeper() {
+  local file program
+  while read -r file program; do
+    grep -q "/usr/lib/innkeeper/$program" "/etc/pam.d/$file" || { printf '/etc/pam.d/%s' "$file" && return; }
+  done <<<'common-session enter-slice
+common-session enter-jail
+common-session-noninteractive enter-slice
+common-session-noninteractive enter-jail
+common-auth count-attempt'
+}
+
 # pam-auth-update owns the common files and its marks in them.
 ensure_pam() {
-  if ! grep -q innkeeper/enter-slice /etc/pam.d/common-session-noninteractive ||
-    changed /usr/share/pam-configs/innkeeper; then
-    DEBIAN_FRONTEND=noninteractive pam-auth-update --package --enable innkeeper
+  if [ -n "$(pam_files_without_innkeeper)" ] || changed /usr/share/pam-configs/innkeeper; then
+    DEBIAN_FRONTEND=noninteractive pam-auth-update --package --enable innkeeper innkeeper-logins
     did 'sessions of accounts now start in their slice'
   fi
   local file
-  for file in common-session common-session-noninteractive; do
-    grep -q innkeeper/enter-slice "/etc/pam.d/$file" ||
-      fail "Somebody edited /etc/pam.d/$file by hand, so pam-auth-update does not change it. Run \"pam-auth-update --force --enable innkeeper\", which discards these edits, or undo them, and run the installer again."
-  done
+  file=$(pam_files_without_innkeeper)
+  [ -z "$file" ] ||
+    fail "Somebody edited $file by hand, so pam-auth-update does not change it. Run \"pam-auth-update --force --enable innkeeper innkeeper-logins\", which discards these edits, or undo them, and run the installer again."
 }
 
-# Creates a key and a self-signed certificate, BASE.key and BASE.pem, unless they exist. GROUP can read the key.
+# make_certificate BASE GROUP SUBJECT [OPTION...]: creates a key and a self-signed certificate, BASE.key and BASE.pem,
+# unless they exist. GROUP can read the key.
 make_certificate() {
   local base=$1 group=$2 subject=$3
+  shift 3
   [ ! -s "$base.pem" ] || [ ! -s "$base.key" ] || return 1
   (umask 077 && openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 36500 \
-    -subj "$subject" -keyout "$base.key.new" -out "$base.pem.new")
+    -subj "$subject" "$@" -keyout "$base.key.new" -out "$base.pem.new")
   chgrp "$group" "$base.key.new"
   chmod 640 "$base.key.new"
   chmod 644 "$base.pem.new"
@@ -253,6 +266,25 @@ reload_ssh() {
   /usr/sbin/sshd -t
   ! systemctl is-active --quiet ssh || systemctl reload ssh
   did 'reloaded sshd with the rules for accounts'
+}
+
+# The FTP server. The agent starts it with the first FTP login of an account. Its certificate stays: it is the operator's to
+# replace.
+ensure_ftp() {
+  local name
+  systemctl is-enabled --quiet innkeeper-ftp || systemctl enable innkeeper-ftp
+  # Servers that are made from an image must not share a key, nor have the name of the image.
+  [ -z "$NO_ENROL" ] || return 0
+  name=$(hostname -f 2>/dev/null || hostname)
+  if make_certificate /etc/innkeeper/ftp root "/CN=$name" -addext "subjectAltName=DNS:$name"; then
+    did "created a certificate for $name"
+  fi
+  /usr/sbin/proftpd --configtest --config /etc/innkeeper/ftp/proftpd.conf ||
+    fail "The FTP server rejects its configuration. Correct /etc/innkeeper/ftp/local.conf and run the installer again: $(/usr/sbin/proftpd --configtest --config /etc/innkeeper/ftp/proftpd.conf 2>&1 | grep -m 1 -E 'error|fatal')"
+  if changed /etc/innkeeper/ftp/ && systemctl is-active --quiet innkeeper-ftp; then
+    systemctl reload innkeeper-ftp
+    did 'reloaded the FTP server'
+  fi
 }
 
 # The certificate for names without a certificate of their own. No client trusts it.

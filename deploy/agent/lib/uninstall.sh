@@ -38,6 +38,14 @@ remove_service() {
   rm -f /etc/systemd/system/innkeeper-app-*@.* /etc/systemd/system/*.target.wants/innkeeper-app-*@*
   rm -f /etc/cron.d/innkeeper-*
   systemctl disable --now innkeeper-firewall || true
+  systemctl disable --now innkeeper-ftp || true
+  ! nft list table inet innkeeper_ftp || nft delete table inet innkeeper_ftp
+  # Debian's own FTP server has never run: it stays off, also for an operator who keeps the package.
+  if [ -e "$STATE/masked-ftp" ]; then
+    systemctl unmask proftpd.service
+    [ ! -e /usr/sbin/proftpd ] || systemctl disable proftpd.service
+    rm "$STATE/masked-ftp"
+  fi
   if nft list table inet innkeeper; then
     nft delete table inet innkeeper
     did 'removed the firewall table of accounts'
@@ -54,9 +62,9 @@ release_uid_range() {
 
 remove_pam() {
   grep -qE 'pam_namespace|innkeeper' /etc/pam.d/common-session-noninteractive || return 0
-  DEBIAN_FRONTEND=noninteractive pam-auth-update --package --remove innkeeper
-  ! grep -q pam_namespace /etc/pam.d/common-session-noninteractive ||
-    fail 'pam-auth-update does not change /etc/pam.d, because somebody edited it by hand. Run "pam-auth-update --force --remove innkeeper", then ./install.sh --uninstall again.'
+  DEBIAN_FRONTEND=noninteractive pam-auth-update --package --remove innkeeper innkeeper-logins
+  ! grep -qE 'pam_namespace|innkeeper' /etc/pam.d/common-session-noninteractive /etc/pam.d/common-auth ||
+    fail 'pam-auth-update does not change /etc/pam.d, because somebody edited it by hand. Run "pam-auth-update --force --remove innkeeper innkeeper-logins", then ./install.sh --uninstall again.'
   did 'removed the PAM profile of Innkeeper'
 }
 
@@ -129,7 +137,8 @@ remove_files() {
   rm -f /etc/innkeeper/database.pem /etc/innkeeper/database.key
   sysctl --system || true
   if [ -e "$STATE/sysctls" ]; then sysctl -p "$STATE/sysctls" || true; fi
-  ! getent group innkeeper-proc >/dev/null || groupdel innkeeper-proc
+  local group
+  for group in innkeeper-proc innkeeper-ftp; do ! getent group $group >/dev/null || groupdel $group; done
   did "$(printf '%s' "$CHANGED_FILES" | grep -c .) files removed"
 }
 

@@ -10,6 +10,7 @@ import type { Cron } from './cron/host.ts';
 import type { DatabaseConnections, Databases } from './databases/host.ts';
 import type { Disk, DiskQuota, FullDisks } from './disk/host.ts';
 import type { Firewall } from './firewall/host.ts';
+import type { FtpLogins } from './ftp-logins/host.ts';
 import type { Homes } from './home/host.ts';
 import type { Php } from './php/host.ts';
 import type { Remains } from './remains/host.ts';
@@ -44,6 +45,7 @@ export interface Host {
   readonly fullDisks: FullDisks;
   readonly cron: Cron;
   readonly sshKeys: SshKeys;
+  readonly ftpLogins: FtpLogins;
   readonly nodejsVersions: NodejsVersions;
   readonly tasks: Tasks;
   readonly archives: Archives;

@@ -10,6 +10,7 @@ import { oldPasswordsDriver } from './databases/old-passwords-driver.ts';
 import { quotaDriver } from './disk/quota-driver.ts';
 import type { Driver } from './driver.ts';
 import { smtpDriver } from './firewall/smtp-driver.ts';
+import { ftpLoginsDriver } from './ftp-logins/ftp-logins-driver.ts';
 import { homeDriver } from './home/home-driver.ts';
 import type { Host } from './host.ts';
 import { phpDriver } from './php/php-driver.ts';
@@ -49,6 +50,7 @@ const creationOrder: readonly Driver<unknown>[] = [
   programsDriver,
   oldPasswordsDriver,
   certificatesDriver,
+  ftpLoginsDriver,
 ];
 /**
  * First the site, the login and everything that runs. Then databases and files, because their removal time grows with
@@ -62,6 +64,7 @@ const removalOrder: readonly Driver<unknown>[] = [
   webDriver,
   phpDriver,
   loginDriver,
+  ftpLoginsDriver,
   sshKeysDriver,
   processesDriver,
   databasesDriver,
@@ -84,6 +87,7 @@ const suspensionOrder: readonly Driver<unknown>[] = [
   webDriver,
   phpDriver,
   loginDriver,
+  ftpLoginsDriver,
   sshKeysDriver,
   processesDriver,
   smtpDriver,

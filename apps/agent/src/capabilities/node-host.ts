@@ -29,6 +29,7 @@ import { DiskScan } from './disk/disk-scan.ts';
 import { FullDisksFile } from './disk/full-disks.ts';
 import { NftFirewall } from './firewall/firewall.ts';
 import type { FirewallSettings } from './firewall/firewall-table.ts';
+import { NodeFtpLogins } from './ftp-logins/ftp-logins.ts';
 import { HomeFolders } from './home/homes.ts';
 import type { Host } from './host.ts';
 import { PhpFpm } from './php/php.ts';
@@ -93,6 +94,11 @@ export function createNodeHost(settings: HostSettings, exec: Exec, changes: Chan
   const programs = new AppPrograms(exec, observe, systemd, changes, web.gid);
   const cron = new CronTables(changes);
   const sshKeys = new SshKeyFiles(changes);
+  const ftpLogins = new NodeFtpLogins({
+    systemd,
+    changes,
+    killScope: (uid, scope) => cgroups.killScope(uid, scope),
+  });
   const nodejsVersions = new NodejsVersionsOnDemand({
     offered: settings.nodejsVersions,
     findPlaced,
@@ -141,6 +147,7 @@ export function createNodeHost(settings: HostSettings, exec: Exec, changes: Chan
     fullDisks: new FullDisksFile(join(settings.stateDir, 'full-disks.json')),
     cron,
     sshKeys,
+    ftpLogins,
     nodejsVersions,
     tasks,
     archives,
@@ -159,6 +166,7 @@ export function createNodeHost(settings: HostSettings, exec: Exec, changes: Chan
       databases,
       cron,
       sshKeys,
+      ftpLogins,
       firewall,
       appRecords,
       tasks,

@@ -88,6 +88,19 @@ export class KernelCgroups implements Cgroups {
     }
   }
 
+  /** Kills every process of a session of the account. `scope` is its unit in the slice. */
+  async killScope(uid: number, scope: string): Promise<void> {
+    assertAccountUid(uid);
+    if (!/^[A-Za-z0-9_.@:-]+\.scope$/.test(scope))
+      throw new HostError('Failed', 'Not the scope of a session.');
+    try {
+      await writeFile(join(this.#unified(uid), scope, 'cgroup.kill'), '1');
+      this.#changes.record();
+    } catch (error) {
+      if (!isGone(error)) throw error;
+    }
+  }
+
   /** Folders of the slice, one in each hierarchy that has it. */
   #folders(uid: number): string[] {
     return this.#roots.map((root) => join(root, slicePath(uid))).filter((path) => existsSync(path));

@@ -8,6 +8,7 @@ const FOLDERS = [
   '/etc/innkeeper/certificates',
   '/etc/innkeeper/cron',
   '/etc/innkeeper/ssh-keys',
+  '/etc/innkeeper/ftp-logins',
   '/etc/innkeeper/php',
   '/etc/innkeeper/sites',
   '/etc/systemd/system/multi-user.target.wants',

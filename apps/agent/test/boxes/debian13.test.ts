@@ -15,6 +15,7 @@ import { type Customers, customersOf } from './account-session.ts';
 import { type AgentBox, startAgentBox } from './agent-box.ts';
 import { contractOnServer } from './contract-on-server.ts';
 import { Deploys } from './deploys.ts';
+import { ftpClientsOf } from './ftp-clients.ts';
 import { findRemains } from './remains.ts';
 import { visit } from './site.ts';
 
@@ -25,6 +26,9 @@ import { visit } from './site.ts';
 const NAME = 'new.example.com';
 const APP = 'app.new.example.com';
 const PASSWORD = 'Unguessable9'.repeat(2);
+const FTP_PASSWORD = 'a right password 1';
+const FTP_HASH =
+  '$6$saltsalt$Pe0NELuV8WPmo0/l41XU/yqaIUXGRyZRVQi8eGi.MlvIh/BY.v9EX1nB6AAjjWMKLgdR95pt1bqcrZQNkQQws1';
 const spec: AccountSpec = specOf({
   account_id: 1,
   uid: 20_001,
@@ -45,6 +49,7 @@ const spec: AccountSpec = specOf({
   cron_jobs: [
     { cron_job_id: 1, schedule: '* * * * *', command: 'cat /proc/self/cgroup > cron.txt', enabled: true },
   ],
+  ftp_logins: [{ name: 'newer_web', folder: 'team', password_hash: FTP_HASH, public_keys: [] }],
   apps: [nodeApp(1, { domain_id: 2 })],
 });
 
@@ -114,6 +119,19 @@ test('its cron job and its SSH session run in its slice', async () => {
   const job = async () => (await box.exec(['cat', '/home/newer/cron.txt'])).stdout;
   await waitUntil('the cron job', async () => (await job()) !== '', { timeoutMs: 100_000, everyMs: 500 });
   expect(await job()).toContain(`user-${spec.uid}.slice`);
+});
+
+test('its FTP login transfers files over FTP and SFTP, and sees its folder alone', async () => {
+  const clients = await ftpClientsOf(box.address);
+  const upload = ['--upload-file', `${clients.folder}/key.pub`];
+  expect(await clients.ftps('newer_web', FTP_PASSWORD, 'one', upload)).toMatchObject({ exitCode: 0 });
+  expect((await clients.ftps('newer_web', FTP_PASSWORD, '%2F')).stdout.trim()).toMatch(/ files$/);
+  const { stdout } = await clients.sftp('newer_web', 'ls -1\nls -1 /\nbye', { password: FTP_PASSWORD });
+  expect(stdout).toMatch(/one\s(?:.|\n)*files/);
+  expect(stdout).not.toContain('domains');
+  const plain = await clients.ftps('newer_web', FTP_PASSWORD, '', ['--no-sessionid']);
+  expect(plain.exitCode).not.toBe(0);
+  await clients.end();
 });
 
 test('its limits hold: processes, memory and CPU', async () => {

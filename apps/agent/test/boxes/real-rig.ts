@@ -132,6 +132,16 @@ export class RealServer implements Rig {
       'cron command changed': [['sh', '-c', `echo else > /etc/innkeeper/cron/${uid}/${uid - 19_999}`]],
       'SSH keys changed': [['sh', '-c', `echo else > /etc/innkeeper/ssh-keys/${uid}/authorized_keys`]],
       'SSH keys removed': [['rm', '-r', `/etc/innkeeper/ssh-keys/${uid}`]],
+      'FTP login removed': [['sed', '-i', `/^${user}_web:/d`, '/etc/passwd']],
+      'password of an FTP login changed': [
+        ['sed', '-i', `s/^\\(${user}_web:\\)[^:]*/\\1other/`, '/etc/shadow'],
+      ],
+      'FTP login removed from its group': [['sed', '-i', `s/,*\\b${user}_web\\b//`, '/etc/group']],
+      'folder of an FTP login changed': [
+        ['sed', '-i', 's/\tdomains$/\t.ssh/', `/etc/innkeeper/ftp-logins/${uid}/folders`],
+      ],
+      'keys of an FTP login removed': [['rm', `/etc/innkeeper/ftp-logins/${uid}/${user}_key`]],
+      'FTP server stopped': [['systemctl', 'stop', 'innkeeper-ftp']],
       'cron table removed': [['rm', `/etc/cron.d/innkeeper-${uid}`]],
       'current link of an app removed': [['rm', `/home/${user}/apps/${uid - 19_999}/current`]],
       'release of an app removed': [['rm', '-r', `/home/${user}/apps/${uid - 19_999}/releases/0`]],

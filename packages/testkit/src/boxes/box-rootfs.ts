@@ -33,7 +33,8 @@ const SITES = [
   // `php` is listed explicitly, so that no dependency installs Apache.
   ...['php', 'php-curl', 'php-gd', 'php-intl', 'php-mbstring', 'php-xml', 'php-zip'],
 ];
-const HOSTING = [...SITES, 'mariadb-server'];
+const FTP = ['proftpd-core', 'proftpd-mod-crypto'];
+const HOSTING = [...SITES, ...FTP, 'mariadb-server'];
 /** Tests use these packages as the mirror from which WordPress is unpacked. */
 const WORDPRESS = ['wordpress', 'wordpress-theme-twentytwentythree'];
 
@@ -51,7 +52,7 @@ const SYSTEMS: Readonly<Record<BoxSystem, Recipe>> = {
   debian13: { suite: 'trixie', packages: [...SERVER, 'nginx', ...HOSTING] },
   'debian13-mysql': {
     suite: 'trixie',
-    packages: [...SERVER, 'nginx', ...SITES, 'mysql-server'],
+    packages: [...SERVER, 'nginx', ...SITES, ...FTP, 'mysql-server'],
     fromSid: [
       ...['mysql-*', 'libgoogle-perftools4t64', 'libtcmalloc-minimal4t64', 'libnuma1', 'libunwind8'],
       ...['gcc-16-base', 'libgcc-s1', 'libstdc++6', 'libgomp1'],
@@ -72,6 +73,9 @@ const MASKED_UNITS = [
   ...['sys-kernel-debug.mount', 'sys-kernel-tracing.mount', 'sys-kernel-config.mount', 'dev-hugepages.mount'],
 ];
 
+/** Debian's own FTP server starts with its package. On a server the installer masks it before it installs the package. */
+const FTP_UNIT = 'proftpd.service';
+
 const LEFT_OUT = ['/usr/share/man/*', '/usr/share/doc/*', '/usr/share/locale/*', '/usr/share/info/*'];
 
 /**
@@ -80,6 +84,7 @@ const LEFT_OUT = ['/usr/share/man/*', '/usr/share/doc/*', '/usr/share/locale/*',
  */
 export async function ensureRootfs(options: BuildOptions, system: BoxSystem = 'debian12'): Promise<string> {
   const { suite, packages, downloaded, fromSid } = SYSTEMS[system];
+  const masked = FTP.some((name) => packages.includes(name)) ? [...MASKED_UNITS, FTP_UNIT] : MASKED_UNITS;
   return await ensureDebianRoot(
     {
       name: system === 'debian12' ? 'rootfs' : `rootfs-${system}`,
@@ -87,7 +92,7 @@ export async function ensureRootfs(options: BuildOptions, system: BoxSystem = 'd
       recipe: {
         SUITE: suite,
         PACKAGES: packages,
-        MASKED_UNITS,
+        MASKED_UNITS: masked,
         LEFT_OUT,
         DOWNLOADED: downloaded,
         FROM_SID: fromSid,
@@ -100,7 +105,7 @@ export async function ensureRootfs(options: BuildOptions, system: BoxSystem = 'd
       ],
       suite,
       ...(fromSid === undefined ? {} : { sources: [suite, 'sid'].map(sourceOf) }),
-      finish: maskUnits,
+      finish: (root) => maskUnits(root, masked),
     },
     options,
   );
@@ -130,8 +135,8 @@ Pin-Priority: 990
   ];
 }
 
-async function maskUnits(root: string): Promise<void> {
-  for (const unit of MASKED_UNITS) {
+async function maskUnits(root: string, units: readonly string[]): Promise<void> {
+  for (const unit of units) {
     const path = join(root, 'etc/systemd/system', unit);
     await rm(path, { force: true });
     await symlink('/dev/null', path);

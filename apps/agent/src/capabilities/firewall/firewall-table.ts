@@ -17,6 +17,8 @@ export interface FirewallSettings {
 
 export const FIREWALL_TABLE = 'innkeeper';
 const SMTP_SET = 'smtp';
+/** Of answers to transfers of an FTP session: deploy/node/etc/innkeeper/ftp/firewall.nft sets it. */
+const FTP_TRANSFER_MARK = '0x1f7b0021';
 
 /**
  * Addresses where clouds serve an instance's metadata, including credentials: AWS, Azure, Google, Oracle, OpenStack,
@@ -36,8 +38,8 @@ const [ICMP, TCP, UDP, ICMP_6] = [1, 6, 17, 58];
  * tracking table would stop them all.
  *
  * A refused connection is rejected at once, so no worker of a site waits for an answer. A server that an account runs
- * is not reachable from outside: its answer to a connection (SYN and ACK) is dropped here. UDP leaves only from
- * ephemeral ports.
+ * is not reachable from outside: its answer to a connection (SYN and ACK) is dropped here, unless it belongs to the
+ * transfers of an FTP session. UDP leaves only from ephemeral ports.
  *
  * Only the given uids may connect to port 25 of other servers: one look-up in a kernel set, whatever its size.
  */
@@ -55,7 +57,7 @@ export function firewallTable(settings: FirewallSettings, smtpUids: Iterable<num
     `ip daddr { ${METADATA_4.join(', ')} } ${refuse}`,
     `ip6 daddr { ${METADATA_6.join(', ')} } ${refuse}`,
     `tcp dport 25 meta skuid != @${SMTP_SET} ${refuse}`,
-    'tcp flags & (syn | ack) == syn | ack drop',
+    `tcp flags & (syn | ack) == syn | ack meta mark != ${FTP_TRANSFER_MARK} drop`,
     `udp sport < ${settings.firstClientPort} drop`,
     `meta l4proto { ${TCP}, ${UDP}, ${ICMP}, ${ICMP_6} } accept`,
     'drop',

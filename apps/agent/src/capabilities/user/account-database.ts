@@ -60,7 +60,7 @@ export class AccountFiles implements AccountDatabase, Traced {
         // The tables are edited in place, so they differ from the files on disk until they are saved.
         this.#cached = undefined;
         const refusals = applyEdits(before.tables, requests);
-        const isRemoval = requests.some(({ input }) => input.kind === 'remove');
+        const isRemoval = requests.some(({ input }) => ['remove', 'remove-logins'].includes(input.kind));
         if (await this.#save(before, isRemoval)) return refusals;
       }
       throw new HostError('Failed', 'The account database changes faster than it can be rewritten.');
@@ -133,6 +133,7 @@ export class AccountFiles implements AccountDatabase, Traced {
     return [
       ...entries.passwd.map((entry) => left('user', entry.name)),
       ...entries.groups.map((entry) => left('group', entry.name)),
+      ...entries.logins.map((entry) => left('user', entry.name)),
       ...entries.memberOf.map((group) => left('membership', group)),
       ...(entries.shadow === undefined ? [] : [left('shadow entry', owner.name)]),
       ...(entries.hasGroupShadow ? [left('gshadow entry', owner.name)] : []),

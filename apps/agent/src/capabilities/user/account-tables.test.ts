@@ -141,3 +141,100 @@ describe('the account database', () => {
     );
   });
 });
+
+describe('additional logins of an account', () => {
+  const withGroup: AccountTexts = {
+    ...texts,
+    group: `${texts.group}innkeeper-ftp:x:990:\n`,
+    gshadow: `${texts.gshadow}innkeeper-ftp:!::\n`,
+  };
+  const wanted = [
+    { name: 'demo_web', password: '$6$a$b' },
+    { name: 'demo_key', password: '!' },
+  ];
+  const putLogins = { kind: 'put-logins', owner, accountId: 1, logins: wanted } as const;
+  const uidsOf = (tables: AccountTables) =>
+    tables
+      .text('passwd')
+      .split('\n')
+      .flatMap((line) => (line.split(':')[2] === '20000' ? [line.split(':')[0]] : []));
+  const withLogins = () => {
+    const tables = new AccountTables(withGroup);
+    tables.edit(put, 20_500);
+    tables.edit(putLogins, 20_500);
+    return tables;
+  };
+
+  test('are users with its uid, after it, in the group of logins', () => {
+    const tables = withLogins();
+    expect(uidsOf(tables)).toEqual(['demo', 'demo_web', 'demo_key']);
+    expect(tables.text('passwd')).toContain(
+      'demo_web:x:20000:20000:FTP login of hosting account 1:/var/lib/innkeeper/jail/files:/bin/false\n',
+    );
+    expect(tables.text('shadow')).toContain('demo_web:$6$a$b:20500:0:99999:7:::\n');
+    for (const name of ['group', 'gshadow'] as const)
+      expect(tables.text(name)).toMatch(/^innkeeper-ftp:.*:demo_web,demo_key$/m);
+    const { passwd, logins, memberOf } = tables.find(owner);
+    expect([passwd.length, logins.map(({ name }) => name), memberOf]).toEqual([
+      1,
+      ['demo_web', 'demo_key'],
+      [],
+    ]);
+  });
+
+  test('stay after it when its lost line is restored', () => {
+    const lost = withLogins()
+      .text('passwd')
+      .replace(/^demo:.*\n/m, '');
+    const before = withLogins();
+    const tables = new AccountTables({
+      passwd: lost,
+      shadow: before.text('shadow'),
+      group: before.text('group'),
+      gshadow: before.text('gshadow'),
+    });
+    tables.edit(put, 20_500);
+    expect(uidsOf(tables)).toEqual(['demo', 'demo_web', 'demo_key']);
+  });
+
+  test('go with the account, byte for byte, and one by one', () => {
+    const tables = withLogins();
+    tables.edit({ kind: 'remove-logins', owner, accountId: 1, names: ['demo_key', 'bob', 'demo'] }, 20_500);
+    expect(uidsOf(tables)).toEqual(['demo', 'demo_web']);
+    tables.edit({ kind: 'remove', owner, accountId: 1 }, 20_500);
+    expect(all(tables)).toEqual(names.map((name) => withGroup[name]));
+  });
+
+  test.each([
+    ['another uid', 'demo_web:x:1500:1500::/srv:/bin/sh'],
+    ['the uid, made by hand', 'demo_web:x:20000:20000::/var/lib/innkeeper/jail/files:/bin/false'],
+  ])('do not replace a user of that name with %s', (_what, line) => {
+    const tables = new AccountTables({ ...withGroup, passwd: `${withGroup.passwd}${line}\n` });
+    expect(() => {
+      tables.edit(put, 20_500);
+      tables.edit(putLogins, 20_500);
+    }).toThrow(/exists already|belongs to the user/);
+    expect(tables.text('passwd')).toContain(`${line}\n`);
+  });
+
+  test('of an account whose name begins alike are not its own', () => {
+    const tables = withLogins();
+    const other = ownerNamed('demo_web', 20_001);
+    expect(tables.find(other).logins).toEqual([]);
+    tables.edit({ kind: 'remove-logins', owner, accountId: 1, names: ['demo_web'] }, 20_500);
+    tables.edit({ ...put, owner: other, accountId: 2 }, 20_500);
+    tables.edit(
+      { ...putLogins, owner: other, accountId: 2, logins: [{ name: 'demo_web_x', password: '!' }] },
+      20_500,
+    );
+    expect(tables.find(owner).logins.map(({ name }) => name)).toEqual(['demo_key']);
+    tables.edit({ kind: 'remove', owner, accountId: 1 }, 20_500);
+    expect(tables.find(other).logins).toHaveLength(1);
+  });
+
+  test('need the group of the installer', () => {
+    const tables = new AccountTables(texts);
+    tables.edit(put, 20_500);
+    expect(() => tables.edit(putLogins, 20_500)).toThrow('run the installer again');
+  });
+});

@@ -1,13 +1,27 @@
-import { homePath } from '@innkeeper/domain';
+import { homePath, isFtpLoginName } from '@innkeeper/domain';
 import { conflict, HostError } from '../../node/host-error.ts';
 import type { Owner } from '../../node/owner.ts';
-import type { AccountEdit, AccountEntries, GroupEntry, PasswdEntry, ShadowEntry } from './host.ts';
+import {
+  type AccountEdit,
+  type AccountEntries,
+  type GroupEntry,
+  LOGIN_HOME,
+  LOGIN_SHELL,
+  LOGINS_GROUP,
+  type LoginEntry,
+  loginCommentOf,
+  type PasswdEntry,
+  type ShadowEntry,
+} from './host.ts';
 
 /**
  * passwd, shadow, group and gshadow as lines. Foreign lines are preserved byte for byte (the text is read as latin1).
  * An edit replaces, adds or removes the lines of one account. It is refused with a Conflict when the name, the uid or
  * the gid belongs to something else, or when the user lacks the account's mark: its comment and its home. So a user
  * that was created by hand never belongs to the agent, whatever its uid.
+ *
+ * An account can have additional logins: users with its uid, a comment and a home of their own, after its line. So the uid
+ * has the account's name.
  */
 export type TableName = 'passwd' | 'shadow' | 'group' | 'gshadow';
 export const tableNames: readonly TableName[] = ['shadow', 'gshadow', 'group', 'passwd'];
@@ -43,6 +57,7 @@ export class AccountTables {
     const { shadow, group, gshadow } = this.#tables;
     return {
       ...this.#identities(owner),
+      logins: this.#logins(owner),
       memberOf: group.containing(owner.name).map((line) => groupEntry(line).name),
       shadow: shadow.named(owner.name).map(shadowEntry)[0],
       hasGroupShadow: gshadow.named(owner.name).length > 0,
@@ -59,13 +74,16 @@ export class AccountTables {
     if (edit.kind === 'set-login' && edit.expires === '') this.#refuseMember(owner);
     if (edit.kind === 'put') this.#put(edit, today);
     else if (edit.kind === 'set-login') this.#setLogin(edit, today);
+    else if (edit.kind === 'put-logins') this.#putLogins(edit, today);
+    else if (edit.kind === 'remove-logins') this.#removeLogins(owner, edit.names);
     else this.#remove(owner);
   }
 
   #identities(owner: Owner): Pick<AccountEntries, 'passwd' | 'groups'> {
     const { passwd, group } = this.#tables;
+    const users = unique([...passwd.named(owner.name), ...passwd.numbered(owner.uid)]).map(passwdEntry);
     return {
-      passwd: unique([...passwd.named(owner.name), ...passwd.numbered(owner.uid)]).map(passwdEntry),
+      passwd: users.filter((entry) => !isLogin(entry, owner)),
       groups: unique([...group.named(owner.name), ...group.numbered(owner.uid)]).map(groupEntry),
     };
   }
@@ -86,6 +104,46 @@ export class AccountTables {
     return undefined;
   }
 
+  #logins(owner: Owner): LoginEntry[] {
+    const { passwd, shadow, group } = this.#tables;
+    return passwd
+      .numbered(owner.uid)
+      .map(passwdEntry)
+      .filter((entry) => isLogin(entry, owner))
+      .map(({ name, comment, shell }) => {
+        const secret = shadow.named(name).map(shadowEntry)[0];
+        const isMember = group.containing(name).some((line) => groupEntry(line).name === LOGINS_GROUP);
+        return { name, comment, shell, password: secret?.password, expires: secret?.expires, isMember };
+      });
+  }
+
+  #putLogins({ owner, accountId, logins }: AccountEdit & { kind: 'put-logins' }, today: number): void {
+    const { passwd, shadow, group, gshadow } = this.#tables;
+    if (passwd.named(owner.name).length === 0)
+      throw new HostError('Failed', `The user ${owner.name} does not exist.`);
+    if (group.named(LOGINS_GROUP).length === 0)
+      throw new HostError('Failed', `The group ${LOGINS_GROUP} does not exist: run the installer again.`);
+    for (const { name } of logins)
+      if (passwd.named(name).some((content) => !isLogin(passwdEntry(content), owner)))
+        throw conflict(`The user ${name} exists already.`);
+    for (const { name, password } of logins) {
+      const id = `${owner.uid}`;
+      passwd.put(name, line(name, 'x', id, id, loginCommentOf(accountId), LOGIN_HOME, LOGIN_SHELL));
+      shadow.put(name, line(name, password, `${today}`, '0', '99999', '7', '', '', ''));
+      for (const table of [group, gshadow]) table.addMember(LOGINS_GROUP, name);
+    }
+  }
+
+  /** Removes those that are the account's. */
+  #removeLogins(owner: Owner, names: readonly string[]): void {
+    const { passwd, shadow, group, gshadow } = this.#tables;
+    for (const { name } of this.#logins(owner)) {
+      if (!names.includes(name)) continue;
+      for (const table of [passwd, shadow]) table.remove(name);
+      for (const table of [group, gshadow]) table.removeMember(name);
+    }
+  }
+
   #refuseMember({ name }: Owner): void {
     const obstacle = membershipObstacle(
       name,
@@ -101,6 +159,13 @@ export class AccountTables {
     const known = passwd.named(name)[0];
     const shell = known === undefined ? '/usr/sbin/nologin' : passwdEntry(known).shell;
     passwd.put(name, line(name, 'x', `${uid}`, `${uid}`, comment, home, shell));
+    // A restored line is the last one, and the account's must be the first with its uid.
+    if (known === undefined)
+      for (const login of this.#logins(owner)) {
+        const [content] = passwd.named(login.name);
+        passwd.remove(login.name);
+        passwd.put(login.name, content!);
+      }
     if (group.named(name).length === 0) group.put(name, line(name, 'x', `${uid}`, ''));
     if (gshadow.named(name).length === 0) gshadow.put(name, line(name, '!', '', ''));
     if (shadow.named(name).length === 0)
@@ -121,11 +186,27 @@ export class AccountTables {
     shadow.put(name, line(name, edit.password, changed, '0', '99999', '7', '', edit.expires, ''));
   }
 
-  #remove({ name }: Owner): void {
+  #remove(owner: Owner): void {
+    const { name } = owner;
+    this.#removeLogins(
+      owner,
+      this.#logins(owner).map((login) => login.name),
+    );
     for (const table of Object.values(this.#tables)) table.remove(name);
     this.#tables.group.removeMember(name);
     this.#tables.gshadow.removeMember(name);
   }
+}
+
+/** Whether a user is an additional login of the account: none that somebody else created looks like it. */
+function isLogin({ name, uid, gid, home, comment }: PasswdEntry, owner: Owner): boolean {
+  return (
+    uid === owner.uid &&
+    gid === owner.uid &&
+    home === LOGIN_HOME &&
+    isFtpLoginName(name, owner.name) &&
+    /^FTP login of hosting account \d+$/.test(comment)
+  );
 }
 
 /** The mark that tells an account's user from a user that somebody else created. */
@@ -202,6 +283,15 @@ class Table {
       const left = membersOf(content).filter((name) => name !== member);
       this.#set(at, [...content.split(':').slice(0, 3), left.join(',')].join(':'));
     }
+  }
+
+  addMember(name: string, member: string): void {
+    const at = this.#byName.get(name)?.find((index) => this.#lines[index] !== undefined);
+    const content = at === undefined ? undefined : this.#lines[at];
+    if (at === undefined || content === undefined) return;
+    const members = membersOf(content);
+    if (!members.includes(member))
+      this.#set(at, [...content.split(':').slice(0, 3), [...members, member].join(',')].join(':'));
   }
 
   #set(at: number, content: string | undefined): void {

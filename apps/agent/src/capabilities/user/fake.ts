@@ -9,8 +9,8 @@ export class FakeAccounts {
   texts: AccountTexts = {
     passwd: 'root:x:0:0:root:/root:/bin/bash\nwww-data:x:33:33::/var/www:/usr/sbin/nologin\n',
     shadow: 'root:*:19000:0:99999:7:::\nwww-data:*:19000:0:99999:7:::\n',
-    group: 'root:x:0:\nwww-data:x:33:\n',
-    gshadow: 'root:*::\nwww-data:*::\n',
+    group: 'root:x:0:\nwww-data:x:33:\ninnkeeper-ftp:x:990:\n',
+    gshadow: 'root:*::\nwww-data:*::\ninnkeeper-ftp:!::\n',
   };
 
   host(changes: Changes): Pick<Host, 'accounts'> {
@@ -33,7 +33,8 @@ export class FakeAccounts {
   }
 
   traces(owner: Owner): string[] {
-    return new AccountTables(this.texts).find(owner).passwd.length > 0 ? ['user'] : [];
+    const { passwd, logins } = new AccountTables(this.texts).find(owner);
+    return passwd.length + logins.length > 0 ? ['user'] : [];
   }
 
   tamperings({ linux_user }: AccountSpec) {
@@ -42,6 +43,13 @@ export class FakeAccounts {
     return {
       'user line removed': replace('passwd', new RegExp(`^${linux_user}:.*\\n`, 'm'), ''),
       'shell changed': replace('passwd', new RegExp(`(^${linux_user}:.*:)[^:\\n]+$`, 'm'), '$1/bin/sh'),
+      'FTP login removed': replace('passwd', new RegExp(`^${linux_user}_.*\\n`, 'm'), ''),
+      'password of an FTP login changed': replace(
+        'shadow',
+        new RegExp(`^(${linux_user}_web:)[^:]+`, 'm'),
+        '$1other',
+      ),
+      'FTP login removed from its group': replace('group', new RegExp(`,?${linux_user}_web\\b`), ''),
       'password changed': replace('shadow', new RegExp(`^(${linux_user}:)[^:]+`, 'm'), '$1other'),
     };
   }

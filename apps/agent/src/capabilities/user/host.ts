@@ -22,10 +22,32 @@ export interface ShadowEntry {
   expires: string;
 }
 
+/** By this group sshd knows additional logins of accounts. */
+export const LOGINS_GROUP = 'innkeeper-ftp';
+/** Where servers find the folder of a login, which PAM has mounted there for the session. */
+export const LOGIN_HOME = '/var/lib/innkeeper/jail/files';
+/** Not nologin: sshd refuses sessions of accounts with that shell. Nothing runs it. */
+export const LOGIN_SHELL = '/bin/false';
+export const loginCommentOf = (accountId: number) => `FTP login of hosting account ${accountId}`;
+
+/** An additional login of an account: a user with the account's uid (`ftp-logins`). */
+export interface LoginEntry {
+  name: string;
+  comment: string;
+  shell: string;
+  /** The field of shadow; undefined without an entry there. */
+  password: string | undefined;
+  expires: string | undefined;
+  /** Whether it is a member of the group by which servers know logins. */
+  isMember: boolean;
+}
+
 /** The entries of the account databases for an account's name, its uid, or its gid. */
 export interface AccountEntries {
   passwd: readonly PasswdEntry[];
   groups: readonly GroupEntry[];
+  /** The account's own additional logins, which `passwd` does not have. */
+  logins: readonly LoginEntry[];
   /** Groups that list the name as a member. */
   memberOf: readonly string[];
   shadow: ShadowEntry | undefined;
@@ -45,6 +67,20 @@ export type AccountEdit =
       readonly password: string;
       readonly expires: string;
     }
+  /** Additional logins, after the account's own user. `password`: a field of shadow. */
+  | {
+      readonly kind: 'put-logins';
+      readonly owner: Owner;
+      readonly accountId: number;
+      readonly logins: readonly { readonly name: string; readonly password: string }[];
+    }
+  | {
+      readonly kind: 'remove-logins';
+      readonly owner: Owner;
+      readonly accountId: number;
+      readonly names: readonly string[];
+    }
+  /** With its additional logins. */
   | { readonly kind: 'remove'; readonly owner: Owner; readonly accountId: number };
 
 /** /etc/passwd, shadow, group and gshadow. */

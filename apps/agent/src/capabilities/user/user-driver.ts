@@ -18,11 +18,13 @@ export const userDriver: Driver<Claim, UserChange> = {
   observe: observeClaim,
 
   plan(spec, { entries, obstacle, nameIsForeign, uidIsForeign }) {
-    const { passwd, groups, memberOf, shadow, hasGroupShadow } = entries;
+    const { passwd, logins, groups, memberOf, shadow, hasGroupShadow } = entries;
     if (spec.desired_state === 'absent') {
       if (nameIsForeign || uidIsForeign) return [];
       const isLeft =
-        passwd.length + groups.length + memberOf.length > 0 || shadow !== undefined || hasGroupShadow;
+        passwd.length + logins.length + groups.length + memberOf.length > 0 ||
+        shadow !== undefined ||
+        hasGroupShadow;
       return isLeft ? [{ kind: 'remove', summary: `remove the user ${spec.linux_user}` }] : [];
     }
     if (obstacle !== undefined) throw conflict(obstacle);
