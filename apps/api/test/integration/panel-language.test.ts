@@ -125,6 +125,8 @@ describe('what a service refuses is in the language of the browser:', () => {
       'muss ein gültiger Cron-Ausdruck sein.',
     ],
     ['/cron', { name: 'x', schedule: '* * * * *', command: 'sudo id' }, 'command', 'darf su und sudo nicht'],
+    ['/ftp', { suffix: 'web', folder: '../etc', password: 'x' }, 'folder', '„Ordner“ muss ein Ordner sein'],
+    ['/ftp', { suffix: 'web', folder: 'a' }, 'password', '„Passwort“ ist nötig'],
     ['/ssh-keys', { name: '', public_key: 'no key' }, 'public_key', '„Öffentlicher Schlüssel“ muss'],
     ['/profile', { name: 'Alice', email: 'nobody' }, 'email', 'muss eine gültige E-Mail-Adresse sein.'],
   ])('%s with %j', async (path, fields, field, sentence) => {

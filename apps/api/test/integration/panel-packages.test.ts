@@ -23,6 +23,7 @@ const sizes = {
   max_databases: '5',
   max_apps: '5',
   max_cron_jobs: '5',
+  max_ftp_logins: '7',
 };
 const unlimited = { io_read_mbps_unlimited: '1', io_write_mbps_unlimited: '1', max_processes_unlimited: '1' };
 
@@ -59,6 +60,7 @@ it('an admin creates a package with limited and unlimited resources, which resel
   ]);
   expect(gold).toMatchObject({
     iops: 900,
+    max_ftp_logins: 7,
     io_read_mbps: null,
     disk_limit_mb: 2_000,
     ram_limit_mb: 1_536,

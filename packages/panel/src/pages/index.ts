@@ -7,6 +7,7 @@ import { registerChanges } from './changes/register.ts';
 import { registerCron } from './cron/register.ts';
 import { registerDashboard } from './dashboard/register.ts';
 import { registerDatabases } from './databases/register.ts';
+import { registerFtp } from './ftp/register.ts';
 import { registerHistory } from './history/register.ts';
 import { registerMail } from './mail/register.ts';
 import { registerNodes } from './nodes/register.ts';
@@ -38,6 +39,7 @@ export function registerPages(panel: Panel): void {
   registerDatabases(panel);
   registerApps(panel);
   registerCron(panel);
+  registerFtp(panel);
   registerTerminal(panel);
   registerSshKeys(panel);
   registerAccounts(panel);

@@ -10,6 +10,7 @@ const nameFields = {
   database: 'db_name',
   app: 'name',
   'cron-job': 'name',
+  'ftp-login': 'name',
   'ssh-key': 'name',
 } as const;
 const removedFields = {

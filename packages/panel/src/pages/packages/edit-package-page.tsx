@@ -87,6 +87,13 @@ function EditForm({
         <fieldset>
           <legend>{texts.limits}</legend>
           <LimitFields state={state} fields={packageFields} />
+          <TextField
+            state={state}
+            name="max_ftp_logins"
+            label={texts.ftpLogins}
+            hint={texts.ftpLoginsHint}
+            attributes={{ inputmode: 'numeric', autocomplete: 'off', required: true }}
+          />
         </fieldset>
         <CheckField state={state} name="terminal_access" label={texts.terminal} />
       </PostForm>
@@ -185,6 +192,7 @@ export function changeOf(c: PanelContext): ChangePackageInput {
     ...(slug === '' ? {} : { slug }),
     ...(Object.fromEntries(packageFields.all.map((limit) => [limit, number(limit)])) as PackageLimits),
     terminal_access: form.terminal_access === '1',
+    ...(textOf(form, 'max_ftp_logins') === '' ? {} : { max_ftp_logins: numberOf(form, 'max_ftp_logins') }),
     // The preview does not depend on it.
     accounts: textOf(form, 'accounts') === 'follow' ? 'follow' : 'keep',
   };
@@ -197,5 +205,6 @@ export function valuesOf(shown: OperatorPackageView): FormState['values'] {
     slug: shown.slug,
     ...limitValues(Object.fromEntries(packageFields.all.map((limit) => [limit, shown[limit]]))),
     terminal_access: shown.terminal_access ? '1' : '',
+    max_ftp_logins: shown.max_ftp_logins,
   };
 }

@@ -1,4 +1,4 @@
-import type { PackageLimits } from '@innkeeper/domain';
+import { FTP_LOGINS_DEFAULT_LIMIT, type PackageLimits } from '@innkeeper/domain';
 import { type CreatePackageInput, getPackageDetails, listResellers } from '@innkeeper/services';
 import type { Form, PanelContext } from '../../env.ts';
 import { numberOf, type Refused, textOf, wrongFields } from '../../http/form.ts';
@@ -45,6 +45,13 @@ export async function newPackagePage(c: PanelContext, refused?: Refused): Promis
         <fieldset>
           <legend>{texts.limits}</legend>
           <LimitFields state={state} fields={packageFields} />
+          <TextField
+            state={state}
+            name="max_ftp_logins"
+            label={texts.ftpLogins}
+            hint={texts.ftpLoginsHint}
+            attributes={{ inputmode: 'numeric', autocomplete: 'off', required: true }}
+          />
         </fieldset>
         <CheckField state={state} name="terminal_access" label={texts.terminal} />
         {isAdmin ? (
@@ -74,7 +81,7 @@ export async function newPackagePage(c: PanelContext, refused?: Refused): Promis
 /** The values of the package that is copied, with another name. Resellers who can sell it are copied too. */
 async function valuesOfCopied(c: PanelContext): Promise<Form> {
   const id = c.req.query('copy') ?? '';
-  if (!/^[1-9]\d{0,14}$/.test(id)) return unlimitedRates;
+  if (!/^[1-9]\d{0,14}$/.test(id)) return { ...unlimitedRates, max_ftp_logins: FTP_LOGINS_DEFAULT_LIMIT };
   const copied = await getPackageDetails(operatorContext(c), { package_id: Number(id) });
   return {
     ...valuesOf(copied),
@@ -98,6 +105,7 @@ export function packageOf(c: PanelContext): CreatePackageInput {
     ...(slug === '' ? {} : { slug }),
     ...(Object.fromEntries(packageFields.all.map((limit) => [limit, number(limit)])) as PackageLimits),
     terminal_access: form.terminal_access === '1',
+    ...(textOf(form, 'max_ftp_logins') === '' ? {} : { max_ftp_logins: numberOf(form, 'max_ftp_logins') }),
     ...(isAdmin
       ? {
           smtp_port_25: form.smtp_port_25 === '1',

@@ -66,7 +66,7 @@ export async function packagePage(c: PanelContext, refused?: Refused): Promise<R
     },
     <div class="half">
       <Card title={texts.limitsOf}>
-        <Limits of={shown} />
+        <Limits of={shown} ftpLogins={details?.max_ftp_logins} />
         {details === undefined ? null : <Smtp c={c} details={details} />}
       </Card>
       {details === undefined ? null : (
@@ -92,12 +92,14 @@ export async function packagePage(c: PanelContext, refused?: Refused): Promise<R
   );
 }
 
-function Limits({ of }: { of: PackageView }) {
+function Limits({ of, ftpLogins }: { of: PackageView; ftpLogins: number | undefined }) {
   const texts = useTexts(packageTexts);
+  const { number } = useFormats();
   return (
     <Facts
       facts={[
         ...packageFields.all.map((limit) => [limitNamed(limit).label, limitText(limit, of[limit])] as const),
+        ...(ftpLogins === undefined ? [] : [[texts.ftpLogins, number(ftpLogins)] as const]),
         [texts.terminal, of.terminal_access ? texts.yes : texts.no],
         [texts.smtp, of.smtp_port_25 ? texts.open : texts.closed],
       ]}

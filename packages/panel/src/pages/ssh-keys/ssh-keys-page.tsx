@@ -1,4 +1,4 @@
-import { getSshAccess, type SshAccess, type SshKeyView } from '@innkeeper/services';
+import { getFtpAccess, getSshAccess, type SshAccess, type SshKeyView } from '@innkeeper/services';
 import type { PanelContext } from '../../env.ts';
 import type { Refused } from '../../http/form.ts';
 import { customerContext } from '../../http/session.ts';
@@ -7,18 +7,21 @@ import { useFormats, useTexts } from '../../language/use-texts.ts';
 import { Confirm, freshForm, PostForm, TextAreaField, TextField } from '../../ui/form.tsx';
 import { page } from '../../ui/page.tsx';
 import { Card, Copyable, Empty, Moment, Notice, Table } from '../../ui/parts.tsx';
+import { FtpLogins } from '../ftp/ftp-logins.tsx';
 import { sshKeyTexts } from './texts/index.ts';
 
 const HOW_TO_MAKE_KEYS = 'ssh-keygen -t ed25519';
 
-/** The address of the server, and the public keys that may log in. */
+/** The address of the server, the additional logins of the account, and the public keys that may log in. */
 export async function sshKeysPage(c: PanelContext, refused?: Refused): Promise<Response> {
   const ctx = customerContext(c);
-  const access = await getSshAccess(ctx, { account_id: ctx.actor.accountId });
+  const of = { account_id: ctx.actor.accountId };
+  const [access, ftp] = await Promise.all([getSshAccess(ctx, of), getFtpAccess(ctx, of)]);
   return page(
     c,
     { title: textsFor(c, sshKeyTexts).title, status: refused?.status ?? 200 },
     <>
+      <FtpLogins c={c} access={ftp} />
       <Login access={access} />
       <Keys c={c} keys={access.keys} />
       <NewKey c={c} access={access} refused={refused} />

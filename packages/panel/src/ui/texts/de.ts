@@ -42,7 +42,7 @@ export const de: typeof en = {
     databases: 'Datenbanken',
     cron: 'Cronjobs',
     terminal: 'Terminal',
-    sshKeys: 'SSH-Zugang',
+    sshKeys: 'FTP und SSH',
     accounts: 'Konten',
     packages: 'Pakete',
     pool: 'Kontingent',

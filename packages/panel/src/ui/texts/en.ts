@@ -47,7 +47,7 @@ export const en = {
     databases: 'Databases',
     cron: 'Scheduled tasks',
     terminal: 'Terminal',
-    sshKeys: 'SSH access',
+    sshKeys: 'FTP and SSH',
     accounts: 'Accounts',
     packages: 'Packages',
     pool: 'Pool',

@@ -29,6 +29,7 @@ export const words: Readonly<Record<string, string>> = {
   'execution s': 'Laufzeit',
   'execution seconds': 'Laufzeit',
   'expires in': 'Gültigkeit',
+  folder: 'Ordner',
   git: 'Git',
   'git.branch': 'Branch',
   'git.deploy_key': 'Deploy-Schlüssel',
@@ -44,6 +45,7 @@ export const words: Readonly<Record<string, string>> = {
   'lifetime seconds': 'Gültigkeit',
   logo: 'Logo',
   'max accounts': 'Konten',
+  'max ftp logins': 'FTP- und SFTP-Zugänge',
   'memory limit mb': 'Arbeitsspeicher',
   'memory mb': 'Arbeitsspeicher',
   message: 'Nachricht',
@@ -61,10 +63,12 @@ export const words: Readonly<Record<string, string>> = {
   port: 'Port',
   preset: 'Vorlage',
   'public key': 'Öffentlicher Schlüssel',
+  'public keys': 'Öffentliche Schlüssel',
   reason: 'Grund',
   'redirect keeps path': 'Pfad behalten',
   'redirect status': 'Art der Weiterleitung',
   'redirect url': 'Ziel der Weiterleitung',
+  'removes password': 'Passwort entfernen',
   reseller: 'Reseller',
   resellers: 'Reseller',
   role: 'Rolle',
@@ -78,6 +82,7 @@ export const words: Readonly<Record<string, string>> = {
   'smtp password': 'Passwort',
   'smtp port 25': 'Port 25',
   'start command': 'Startbefehl',
+  suffix: 'Name',
   'support url': 'Support-Link',
   target: 'Ziel',
   'template key': 'App',
@@ -95,6 +100,8 @@ export const words: Readonly<Record<string, string>> = {
 /** What the rules of the contract refuse. */
 export const fields: Sentences = {
   'The {field} field is required.': '„{field}“ darf nicht leer sein.',
+  'The {field} field is required when public keys is not present.':
+    '„{field}“ ist nötig, wenn kein öffentlicher Schlüssel angegeben ist.',
   'The {field} field is required when package id is not present.':
     '„{field}“ darf ohne Paket nicht leer sein.',
   'The {field} field is required when target is app.':
@@ -167,6 +174,10 @@ export const fields: Sentences = {
     '„{field}“ muss eine URL sein, die mit http:// oder https:// und einer Domain beginnt, ohne Benutzer, # und leere Teile.',
   'The {field} field must be letters a-z, digits, dots, dashes, underscores and @, at most 64.':
     '„{field}“ muss aus höchstens 64 Buchstaben a–z, Ziffern, Punkten, Binde- und Unterstrichen und @ bestehen.',
+  // FTP logins
+  'The {field} field must not have more than {max} lines.': '„{field}“ darf höchstens {max} Zeilen haben.',
+  'The {field} field must be letters a-z, digits, dashes and underscores. It must begin and end with a letter or a digit.':
+    '„{field}“ muss aus Buchstaben a–z, Ziffern, Binde- und Unterstrichen bestehen und mit einem Buchstaben oder einer Ziffer beginnen und enden.',
   // SSH keys
   'The {field} field must be a public key. This is a private key: keep it to yourself, and make a new pair.':
     '„{field}“ muss ein öffentlicher Schlüssel sein. Dies ist ein privater Schlüssel: Geben Sie ihn nicht weiter, und erzeugen Sie ein neues Paar.',

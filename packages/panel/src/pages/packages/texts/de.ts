@@ -11,6 +11,8 @@ export const de: typeof en = {
   shortNameHint:
     'Kleinbuchstaben, Ziffern und Bindestriche. Schnittstellen kennen das Paket unter diesem Namen.',
   limits: 'Grenzen jedes Kontos',
+  ftpLogins: 'FTP- und SFTP-Zugänge',
+  ftpLoginsHint: 'Wie viele jedes Konto haben darf. Eine Änderung gilt sofort für alle Konten des Pakets.',
   terminal: 'Terminal-Zugang',
   save: 'Speichern',
   accounts: (count, one) => `${count} ${one ? 'Konto hat' : 'Konten haben'} dieses Paket.`,

@@ -9,6 +9,8 @@ export const en = {
   shortNameHint: 'Lowercase letters, digits and dashes. Integrations know the package by it.',
   limits: 'Limits of each account',
   terminal: 'Terminal access',
+  ftpLogins: 'FTP and SFTP logins',
+  ftpLoginsHint: 'How many each account may have. A change applies to all accounts of the package at once.',
   save: 'Save',
   accounts: (count: string, one: boolean) =>
     `${count} ${one ? 'account has' : 'accounts have'} this package.`,

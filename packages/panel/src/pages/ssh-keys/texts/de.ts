@@ -1,8 +1,8 @@
 import type { en } from './en.ts';
 
 export const de: typeof en = {
-  title: 'SSH-Zugang',
-  logIn: 'Anmelden',
+  title: 'FTP und SSH',
+  logIn: 'SSH-Zugang des Kontos',
   notAllowed:
     'Dieses Konto hat keinen Terminalzugang, deshalb kann sich niemand über SSH oder SFTP anmelden. Ihr Anbieter kann das ändern. Die Schlüssel gelten, sobald es ihn hat.',
   command: 'SSH-Befehl',

@@ -1,8 +1,8 @@
 import type { Child } from 'hono/jsx';
 
 export const en = {
-  title: 'SSH access',
-  logIn: 'Sign in',
+  title: 'FTP and SSH',
+  logIn: 'SSH sign-in of the account',
   notAllowed:
     'This account has no terminal access, so nobody can sign in to it over SSH or SFTP. Your provider can change that. Keys work as soon as it has.',
   command: 'SSH command',
