@@ -49,7 +49,7 @@ export async function ftpClientsOf(address: string): Promise<FtpClients> {
         { input: `user = "${login}:${password}"\n`, timeoutMs: 40_000 },
       ),
     lftp: (login, password, lines, timeoutMs = 40_000) =>
-      runProgram(['lftp', '--norc', '-f', '/dev/stdin'], {
+      runProgram(['lftp', '--norc'], {
         input: [
           'set cmd:fail-exit yes',
           'set ftp:ssl-force yes',

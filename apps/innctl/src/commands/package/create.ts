@@ -11,6 +11,7 @@ interface Options extends OutputOptions {
   slug?: string;
   terminalAccess?: true;
   smtpPort25?: true;
+  maxFtpLogins?: number;
   internal?: true;
   owner?: string;
   reseller?: string[];
@@ -32,6 +33,7 @@ export function packageCreateCommand(innctl: Innctl): Command {
   return command
     .option('--terminal-access', 'allow SSH login for the accounts')
     .option('--smtp-port-25', 'allow the accounts to send mail directly to other servers (port 25)')
+    .option('--max-ftp-logins <number>', 'FTP and SFTP logins of each account (default: 5)', wholeNumber)
     .option('--internal', 'internal package for accounts with custom limits, not for sale')
     .option('--owner <reseller>', 'reseller who owns the package (default: the admin)')
     .option('--reseller <username>', 'another reseller who can sell it; repeatable', collect)
@@ -54,6 +56,7 @@ function inputOf(options: Options): CreatePackageInput {
     ...limitsIn(options),
     terminal_access: options.terminalAccess ?? false,
     smtp_port_25: options.smtpPort25 ?? false,
+    ...(options.maxFtpLogins === undefined ? {} : { max_ftp_logins: options.maxFtpLogins }),
     ...(options.slug === undefined ? {} : { slug: options.slug }),
     ...(options.internal === undefined ? {} : { is_internal: true }),
     ...(options.owner === undefined ? {} : { owner: options.owner }),

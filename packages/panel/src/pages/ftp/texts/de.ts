@@ -25,7 +25,8 @@ export const de: typeof en = {
     port,
     ', explizites TLS (FTPES), passiver Modus. Verbindungen ohne TLS werden abgelehnt.',
   ],
-  noFtp: 'Der Server bietet noch kein FTP an. SFTP funktioniert.',
+  noFtp:
+    'Dieser Server hat nicht gemeldet, dass er diese Zugänge anbietet. Ihr Anbieter muss ihn zuerst aktualisieren.',
   certificate: 'Zertifikat (SHA-256)',
   sftp: 'SFTP',
   sftpHow: (port) => ['Port ', port, ', mit dem Passwort oder einem Schlüssel des Zugangs.'],

@@ -25,7 +25,7 @@ export const en = {
     port,
     ', explicit TLS (FTPES), passive mode. Connections without TLS are refused.',
   ],
-  noFtp: 'The server does not offer FTP yet. SFTP works.',
+  noFtp: 'This server has not reported that it offers these logins. Your provider has to upgrade it first.',
   certificate: 'Certificate (SHA-256)',
   sftp: 'SFTP',
   sftpHow: (port: Child): Child => ['Port ', port, ', with the password or a key of the login.'],
