@@ -420,6 +420,8 @@ describe('a customer', () => {
       '/cron',
       '/cron/new',
       ...(await ofRecords('/cron', /^\/cron\/\d+$/)),
+      '/ssh-keys',
+      '/ftp/new',
       '/security',
       '/files',
     ]);
@@ -435,6 +437,8 @@ describe('a customer', () => {
       '/apps',
       '/databases',
       '/cron/new',
+      '/ssh-keys',
+      '/ftp/new',
       '/security',
     ]);
     expect(await customer.page.locator('html').getAttribute('lang')).toBe('de');

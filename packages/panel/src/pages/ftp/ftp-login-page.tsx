@@ -20,6 +20,7 @@ import { sshKeyTexts } from '../ssh-keys/texts/index.ts';
 import { Connect } from './ftp-logins.tsx';
 import { ftpTexts } from './texts/index.ts';
 
+const EXAMPLE_FOLDER = 'domains/example.com';
 const PASSWORD = { autocomplete: 'new-password', minlength: 10, maxlength: 64 };
 
 /** The form that adds a login. */
@@ -128,7 +129,7 @@ function Where({ state }: { state: FormState }) {
       state={state}
       name="folder"
       label={texts.folder}
-      hint={texts.folderHint(<code>domains/example.com</code>)}
+      hint={texts.folderHint(<code>{EXAMPLE_FOLDER}</code>)}
       attributes={{ required: true, maxlength: 200, autocapitalize: 'none', spellcheck: false }}
     />
   );

@@ -60,6 +60,9 @@ function Ways({ login: { has_password, keys } }: { login: FtpLoginView }) {
   return <>{texts.and(ways)}</>;
 }
 
+/** As a session sees it. */
+const FOLDER_OF_LOGIN = '/files';
+
 /** What a program asks for, and what it shows at its first connection. */
 export function Connect({ access }: { access: FtpAccess }) {
   const texts = useTexts(ftpTexts);
@@ -72,10 +75,8 @@ export function Connect({ access }: { access: FtpAccess }) {
           [texts.sftp, texts.sftpHow(<code>22</code>)],
           [texts.hostKey, ssh_fingerprint === null ? texts.unknown : <code>{ssh_fingerprint}</code>],
           [texts.ftp, ftp_fingerprint === null ? texts.noFtp : texts.ftpHow(<code>21</code>)],
-          ...(ftp_fingerprint === null
-            ? []
-            : [[texts.certificate, <code class="breaks">{ftp_fingerprint}</code>] as const]),
-          [texts.place, texts.placeHow(<code>/files</code>)],
+          ...(ftp_fingerprint === null ? [] : [[texts.certificate, <code>{ftp_fingerprint}</code>] as const]),
+          [texts.place, texts.placeHow(<code>{FOLDER_OF_LOGIN}</code>)],
         ]}
       />
     </Card>

@@ -100,8 +100,8 @@ export const words: Readonly<Record<string, string>> = {
 /** What the rules of the contract refuse. */
 export const fields: Sentences = {
   'The {field} field is required.': '„{field}“ darf nicht leer sein.',
-  'The {field} field is required when public keys is not present.':
-    '„{field}“ ist nötig, wenn kein öffentlicher Schlüssel angegeben ist.',
+  'The password field is required when public keys is not present.':
+    '„Passwort“ ist nötig, wenn kein öffentlicher Schlüssel angegeben ist.',
   'The {field} field is required when package id is not present.':
     '„{field}“ darf ohne Paket nicht leer sein.',
   'The {field} field is required when target is app.':

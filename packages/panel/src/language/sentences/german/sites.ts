@@ -53,6 +53,7 @@ export const siteSentences: Sentences = {
   '{ip} may not use database {id}.': '{ip} darf die Datenbank {id} nicht verwenden.',
   // Cron jobs and SSH keys
   'Cron job limit reached ({max}).': 'Mehr als {max} Cronjobs sind nicht möglich.',
+  'There is no FTP login {id}.': 'Diesen FTP-Zugang gibt es nicht.',
   'FTP login limit reached ({max}).': 'Mehr als {max} FTP- und SFTP-Zugänge sind nicht möglich.',
   'SSH key limit reached ({max}).': 'Mehr als {max} SSH-Schlüssel sind nicht möglich.',
   'The public key field format is invalid.': '„Öffentlicher Schlüssel“ hat ein falsches Format.',

@@ -19,7 +19,7 @@ export const de: typeof en = {
   add: 'Zugang hinzufügen',
   connect: 'So verbinden Sie sich',
   server: 'Server',
-  ftp: 'FTP',
+  ftp: 'FTP mit TLS',
   ftpHow: (port) => [
     'Port ',
     port,
@@ -28,7 +28,7 @@ export const de: typeof en = {
   noFtp:
     'Dieser Server hat nicht gemeldet, dass er diese Zugänge anbietet. Ihr Anbieter muss ihn zuerst aktualisieren.',
   certificate: 'Zertifikat (SHA-256)',
-  sftp: 'SFTP',
+  sftp: 'SFTP mit SSH',
   sftpHow: (port) => ['Port ', port, ', mit dem Passwort oder einem Schlüssel des Zugangs.'],
   hostKey: 'Schlüssel des Servers',
   place: 'Ordner in Programmen',

@@ -19,7 +19,7 @@ export const en = {
   add: 'Add a login',
   connect: 'How to connect',
   server: 'Server',
-  ftp: 'FTP',
+  ftp: 'FTP over TLS',
   ftpHow: (port: Child): Child => [
     'Port ',
     port,
@@ -27,7 +27,7 @@ export const en = {
   ],
   noFtp: 'This server has not reported that it offers these logins. Your provider has to upgrade it first.',
   certificate: 'Certificate (SHA-256)',
-  sftp: 'SFTP',
+  sftp: 'SFTP over SSH',
   sftpHow: (port: Child): Child => ['Port ', port, ', with the password or a key of the login.'],
   hostKey: 'Host key',
   place: 'Folder in programs',
