@@ -41,7 +41,9 @@ export class AccountFiles implements AccountDatabase, Traced {
 
   async find(owner: Owner): Promise<AccountEntries> {
     const entries = this.#load().tables.find(owner);
-    const elsewhere = entries.passwd.length === 0 && (await this.#knownElsewhere(owner));
+    // The uid of an account that has lost its line is still that of its logins.
+    const keys = entries.logins.length > 0 ? [owner.name] : [owner.name, `${owner.uid}`];
+    const elsewhere = entries.passwd.length === 0 && (await this.#knownElsewhere(keys));
     return { ...entries, elsewhere };
   }
 
@@ -117,9 +119,9 @@ export class AccountFiles implements AccountDatabase, Traced {
   }
 
   /** Other name services are queried only while the files do not contain the name or the uid. */
-  async #knownElsewhere({ name, uid }: Owner): Promise<boolean> {
+  async #knownElsewhere(keys: readonly string[]): Promise<boolean> {
     // Exit code 2: not all of the keys are known.
-    const args = ['passwd', '--', name, `${uid}`];
+    const args = ['passwd', '--', ...keys];
     const { stdout } = await this.#exec.run('/usr/bin/getent', args, { accept: [0, 2] });
     return stdout !== '';
   }
