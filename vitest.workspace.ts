@@ -14,17 +14,11 @@ const ALONE = ['apps/agent/test/boxes/{attack,drivers-limits,respawners,usage}.t
  */
 const retry = process.env.CI === 'true' && process.env.INNKEEPER_TEST_ALL !== 'true' ? 1 : 0;
 
-/** Calls of verbs on a database of the file's own: nothing in the process is left for the next file. */
-const VERBS = 'packages/services/test/integration/**/*.test.ts';
-
-const integration = {
-  globalSetup: 'packages/testkit/src/test-run/integration-setup.ts',
-  sequence: { groupOrder: 2 },
-  maxWorkers: 3,
-  testTimeout: 30_000,
-  retry,
-  hookTimeout: 60_000,
-};
+/**
+ * The files of three projects run side by side, in the order of scripts/longest-first.ts. Of the four files at a time,
+ * one or two wait for the virtual machine, and those of boxes wait more than they compute.
+ */
+const beside = { sequence: { groupOrder: 2 }, maxWorkers: 4 };
 
 const boxes = {
   globalSetup: 'packages/testkit/src/test-run/boxes-setup.ts',
@@ -35,10 +29,10 @@ const boxes = {
 };
 
 /**
- * The test projects, run one after the other, `vm` beside `boxes`. `unit` needs no server. `integration` and `integration-verbs` share a
- * MariaDB and a NATS of their own. `boxes` and `boxes-alone` share a complete installation, started from the bundles in
- * dist/. Files of `boxes` wait more than they compute, so three of them run at a time (two of `boxes-alone`): those of the api take
- * turns, the others have boxes of their own. Files of `vm` share one virtual machine and take turns. All projects but `unit` need root.
+ * The test projects: `unit`, then `integration`, `boxes` and `vm` side by side, then `boxes-alone`. `unit` needs no server.
+ * Files of `integration` share a MariaDB. `boxes` and `boxes-alone` share a complete installation, started from the
+ * bundles in dist/: files of the api take turns, the others have boxes of their own. Files of `vm` share one virtual
+ * machine and take turns. All projects but `unit` need root.
  */
 export default defineConfig({
   test: {
@@ -60,23 +54,24 @@ export default defineConfig({
       },
       {
         test: {
-          ...integration,
           name: 'integration',
+          globalSetup: 'packages/testkit/src/test-run/integration-setup.ts',
+          ...beside,
           include: ['{apps,packages}/*/test/integration/**/*.test.ts'],
-          exclude: [VERBS],
+          // A file leaves nothing in its process: its control plane, database and NATS end with it.
+          isolate: false,
+          testTimeout: 30_000,
+          retry,
+          hookTimeout: 60_000,
         },
-      },
-      {
-        test: { ...integration, name: 'integration-verbs', include: [VERBS], isolate: false },
       },
       {
         test: {
           ...boxes,
           name: 'boxes',
-          sequence: { groupOrder: 3 },
+          ...beside,
           include: ['apps/*/test/boxes/**/*.test.ts'],
           exclude: ALONE,
-          maxWorkers: 3,
         },
       },
       {
@@ -85,9 +80,8 @@ export default defineConfig({
           name: 'vm',
           globalSetup: 'packages/testkit/src/test-run/vm-setup.ts',
           setupFiles: 'packages/testkit/src/test-run/vm-worker.ts',
-          sequence: { groupOrder: 3 },
+          ...beside,
           include: ['apps/*/test/vm/**/*.test.ts'],
-          maxWorkers: 3,
           testTimeout: 900_000,
           // A file waits in its hook until the files before it have had their turn.
           hookTimeout: 3_600_000,
@@ -97,7 +91,7 @@ export default defineConfig({
         test: {
           ...boxes,
           name: 'boxes-alone',
-          sequence: { groupOrder: 4 },
+          sequence: { groupOrder: 3 },
           include: ALONE,
           maxWorkers: 2,
         },

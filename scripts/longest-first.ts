@@ -1,12 +1,17 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * The files of `boxes` and `vm` that start first: the longest, and between them those of the api, of which only one runs at a
- * time, as of `vm`. vitest sorts by the durations of earlier runs, and a fresh clone has none: the longest file could start last,
- * and the run would wait for it alone.
+ * The order of the files of `integration`, `boxes` and `vm`, which run side by side. The virtual machine works on one of its
+ * files at a time, from the beginning to the end of the run, so the first two start at once: the second waits for the
+ * first. Files of `integration` follow, then the longest of `boxes`, and between them those of the api, of which only one
+ * runs at a time. vitest sorts by the durations of earlier runs, and a fresh clone has none: the longest file could start
+ * last, and the run would wait for it alone.
  */
-const LONGEST = [
+const INTEGRATION = 'integration';
+const ORDER = [
   'vm/limits',
+  'vm/faults',
+  INTEGRATION,
   'drivers',
   'whole-account',
   'programs',
@@ -15,8 +20,8 @@ const LONGEST = [
   'certificates',
   'releases',
   'panel',
+  'vm/disk-quota',
   'fence',
-  'vm/faults',
   'databases',
   'resilience',
   'drift',
@@ -25,16 +30,10 @@ const LONGEST = [
   'attack',
 ];
 
-/** Waits for the virtual machine until the first file with it has ended. */
-const LAST = 'vm/disk-quota';
-
-const PLACES = new Map(
-  LONGEST.map((name, place) => [`/${name.includes('/') ? name : `boxes/${name}`}.test.ts`, place]),
-).set(`/${LAST}.test.ts`, LONGEST.length + 1);
-
-function placeOf({ moduleId }: TestSpecification): number {
-  const path = moduleId.slice(moduleId.search(/\/(boxes|vm)\/[^/]+$/));
-  return PLACES.get(path) ?? LONGEST.length;
+function placeOf({ moduleId, project }: TestSpecification): number {
+  const [, folder, name] = /\/(boxes|vm)\/([^/]+)\.test\.ts$/.exec(moduleId) ?? [];
+  const place = ORDER.indexOf(folder === 'vm' ? `vm/${name}` : (name ?? project.name));
+  return place === -1 ? ORDER.length : place;
 }
 
 /** Starts the longest files first, within the order of the projects. */

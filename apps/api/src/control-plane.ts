@@ -57,6 +57,12 @@ export interface ControlPlane {
   stop(): Promise<void>;
 }
 
+/** Parts that tests replace: DNS, and the cost of password hashes. */
+interface ReplacedInTests {
+  dns?: ReturnType<typeof createDns>;
+  passwordHashes?: services.ServiceContext['passwordHashes'];
+}
+
 const STOP_DEADLINE_MS = 15_000;
 /** Time that a request may take in addition to the wait for its node. */
 const REQUEST_MARGIN_MS = 20_000;
@@ -69,7 +75,7 @@ const INTERVALS: SessionIntervals = { heartbeat_interval_ms: 10_000, poll_interv
 export async function startControlPlane(
   config: Config,
   logger: Logger,
-  dns = createDns(),
+  { dns = createDns(), passwordHashes }: ReplacedInTests = {},
 ): Promise<ControlPlane> {
   // Parts are disposed of in reverse order: first waits end, then requests, then the parts that they use.
   await using parts = new AsyncDisposableStack();
@@ -177,6 +183,7 @@ export async function startControlPlane(
     appTemplates,
     gitAllowedNetworks: config.gitAllowedNetworks,
     names,
+    passwordHashes,
     signer,
     brands: services.createBrands(db, now),
     publicUrl: config.publicUrl,

@@ -42,6 +42,7 @@ export interface Deps {
   appTemplates: ServiceContext['appTemplates'];
   gitAllowedNetworks?: ServiceContext['gitAllowedNetworks'];
   names: ServiceContext['names'];
+  passwordHashes?: ServiceContext['passwordHashes'];
   signer: Signer;
   brands: Brands;
   /** `https://panel.example.com`: the URL under which browsers reach the panel. */

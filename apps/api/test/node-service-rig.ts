@@ -4,12 +4,7 @@ import { join } from 'node:path';
 import { findRevokedNatsUsers } from '@innkeeper/db';
 import type { ObservedMessage } from '@innkeeper/protocol';
 import { encodeJoinToken } from '@innkeeper/protocol/identity';
-import {
-  type ControlPlaneKeys,
-  ensureKeyFolder,
-  readKeyFolder,
-  readNatsRevoker,
-} from '@innkeeper/protocol/keys';
+import { type ControlPlaneKeys, readKeyFolder, readNatsRevoker } from '@innkeeper/protocol/keys';
 import {
   addNode,
   builtInAppTemplates,
@@ -20,6 +15,7 @@ import {
 } from '@innkeeper/services';
 import {
   createTestDatabase,
+  makeTestKeys,
   type SimulatedNode,
   type SimulatedNodeOptions,
   startSimulatedNode,
@@ -67,8 +63,7 @@ export async function startNodeServiceRig(
   options: { natsUrl?: string; keysDir?: string; limits?: Partial<NodeConnectionLimits> } = {},
 ) {
   const dir = await mkdtemp(join(tmpdir(), 'innkeeper-nodes-'));
-  if (options.keysDir === undefined)
-    await ensureKeyFolder(dir, { hosts: ['127.0.0.1'], natsPort: 4222, gid: null });
+  if (options.keysDir === undefined) await makeTestKeys(dir, 4222);
   const keys = readKeyFolder(options.keysDir ?? dir);
   const database = await createTestDatabase();
   const observed: ObservedMessage[] = [];

@@ -16,7 +16,8 @@ type OfServices =
   | 'wakeNode'
   | 'askNode'
   | 'refreshUsage'
-  | 'names';
+  | 'names'
+  | 'passwordHashes';
 
 /** A multipart form that is being received. */
 interface IncomingForm {

@@ -63,7 +63,7 @@ export interface ServiceContext<Who extends Actor = Actor> {
   /** Private IP ranges that are allowed for Git repositories. Default: none. */
   gitAllowedNetworks?: readonly string[] | undefined;
   names: NameGuard;
-  /** Only in tests, which create thousands of users: cheap hashes. The API never sets it. */
+  /** Only in tests, which create thousands of users: cheap hashes. No setting of the API reaches it. */
   passwordHashes?: PasswordHashes | undefined;
 }
 

@@ -13,6 +13,7 @@ import {
   type OperatorContext,
 } from '@innkeeper/services';
 import {
+  cheapHashes,
   createTestDatabase,
   honestBehaviour,
   type SimulatedNode,
@@ -172,7 +173,8 @@ export async function startControlPlaneRig(
     resolveTxt: async (name: string) => txtRecords.get(name) ?? [],
     resolveAddresses: async (name: string) => addresses.get(name) ?? [],
   };
-  const controlPlane = await startControlPlane(config, pino({ level: config.logLevel }, log), dns);
+  const replaced = { dns, passwordHashes: cheapHashes };
+  const controlPlane = await startControlPlane(config, pino({ level: config.logLevel }, log), replaced);
   parts.defer(() => controlPlane.stop());
 
   const operator: OperatorContext = {
@@ -186,6 +188,7 @@ export async function startControlPlaneRig(
     sealer: createSealer(() => nats.keys.sealing),
     appTemplates: builtInAppTemplates,
     names: noNameGuard,
+    passwordHashes: cheapHashes,
   };
   const records = await firstRecords(operator);
   const newNode = async (name: string) => {
@@ -233,7 +236,11 @@ export async function startControlPlaneRig(
       return added;
     },
     addInstance: async (more = {}) => {
-      const instance = await startControlPlane({ ...config, ...more }, pino({ level: config.logLevel }), dns);
+      const instance = await startControlPlane(
+        { ...config, ...more },
+        pino({ level: config.logLevel }),
+        replaced,
+      );
       started.defer(() => instance.stop());
       return { ask: asked(instance), origin: originOf(instance), stop: () => instance.stop() };
     },

@@ -190,9 +190,9 @@ export function linkVisitorContext(c: PanelContext): LinkVisitor {
 }
 
 function sharedContext(c: PanelContext): Omit<ServiceContext, 'actor'> {
-  const { db, now, sealer, appTemplates, gitAllowedNetworks, wakeNode, askNode, refreshUsage, names } =
-    c.var.deps;
-  const { requestId } = c.var;
+  const { deps, requestId } = c.var;
+  const { db, now, sealer, appTemplates, gitAllowedNetworks, wakeNode, askNode } = deps;
+  const { refreshUsage, names, passwordHashes } = deps;
   return {
     db,
     now,
@@ -203,6 +203,7 @@ function sharedContext(c: PanelContext): Omit<ServiceContext, 'actor'> {
     askNode,
     refreshUsage,
     names,
+    passwordHashes,
     requestId,
   };
 }

@@ -1,4 +1,5 @@
 export { ensureKeyFolder, type KeyFolderOptions, type KeyFolderResult } from './ensure-key-folder.ts';
+export { keyFolderPaths } from './layout.ts';
 export {
   type ControlPlaneKeys,
   type RevokeNatsUsers,

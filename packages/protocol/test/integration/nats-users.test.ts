@@ -133,7 +133,7 @@ describe('the NATS server', () => {
   });
 
   it('refuses a user of another account', async () => {
-    const other = await startTestNats();
+    const other = await startTestNats({ ownKeys: true });
     try {
       await expect(connectWith(credsAuthenticator(other.keys.natsCredentials))).rejects.toThrow(
         /authorization/i,
@@ -144,7 +144,7 @@ describe('the NATS server', () => {
   });
 
   it('is refused with a certificate of another authority', async () => {
-    const other = await startTestNats();
+    const other = await startTestNats({ ownKeys: true });
     try {
       const authenticator = credsAuthenticator(nats.keys.natsCredentials);
       await expect(connectWith(authenticator, other.keys.authority.certificatePem)).rejects.toThrow();

@@ -1,4 +1,4 @@
-import { argon2Sync, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { addToCounts, type Database, inTransaction } from '@innkeeper/db';
 import { type AccountLimits, type AccountState, linuxUserFor, uidForAccountId } from '@innkeeper/domain';
 import type { AccountReport, NodeFacts } from '@innkeeper/protocol';
@@ -9,10 +9,9 @@ import {
   type Operator,
   type OperatorContext,
 } from '@innkeeper/services';
-import { createTestDatabase, type TestDatabase } from '@innkeeper/testkit';
+import { cheapHashes, createTestDatabase, type TestDatabase } from '@innkeeper/testkit';
 import { type Kysely, type Selectable, sql, Transaction } from 'kysely';
 import { afterAll, beforeAll, expect, vi } from 'vitest';
-import type { PasswordHashes } from '../../src/passwords/password-hashes.ts';
 
 const now = new Date('2026-11-21T00:00:00Z');
 
@@ -40,19 +39,6 @@ export function ownDatabase(): Pick<TestDatabase, 'db' | 'url'> {
     },
   };
 }
-
-/** Hashes that a sign-in accepts, without their cost. */
-const cheapHashes: PasswordHashes = {
-  panel: async (password) => {
-    const nonce = randomBytes(16);
-    const parameters = { memory: 8, passes: 1, parallelism: 1, tagLength: 32 };
-    const hash = argon2Sync('argon2id', { message: password, nonce, ...parameters });
-    const [salt, tag] = [nonce, hash].map((bytes) => bytes.toString('base64').replace(/=+$/, ''));
-    return `$argon2id$v=19$m=8,t=1,p=1$${salt}$${tag}`;
-  },
-  linux: async () => `$6$${randomBytes(8).toString('hex')}$${'a'.repeat(86)}`,
-  site: async () => `$6$rounds=1000$${randomBytes(8).toString('hex')}$${'a'.repeat(86)}`,
-};
 
 /** Makes a context hash passwords as the API does. */
 export const withRealHashes = <T extends OperatorContext>(ctx: T): T => ({

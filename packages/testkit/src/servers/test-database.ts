@@ -26,7 +26,7 @@ export async function createTestDatabase(
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   const db = connect(url.href, { poolSize: options.poolSize ?? 40 });
-  if (options.migrated !== false) await migrate(db);
+  if (options.migrated !== false) await makeTables(db);
   return {
     db,
     url: url.href,
@@ -35,6 +35,53 @@ export async function createTestDatabase(
       await onServer(serverUrl, sql`drop database ${sql.id(name)}`);
     },
   };
+}
+
+/** The statements that make the tables of the newest schema, and their first rows. */
+interface Schema {
+  tables: string[];
+  rows: [table: string, rows: Record<string, string | number>[]][];
+}
+
+/** As the migrations of this process's first database left it. */
+let newest: Schema | undefined;
+
+/** Runs the migrations once in a process. Later databases are copies, which takes a third of the CPU time. */
+async function makeTables(db: Kysely<Database>): Promise<void> {
+  if (newest === undefined) {
+    await migrate(db);
+    newest = await readSchema(db);
+    return;
+  }
+  const { tables, rows } = newest;
+  await db.connection().execute(async (connection) => {
+    // A table may refer to one that comes later.
+    await sql`set session foreign_key_checks = 0`.execute(connection);
+    for (const table of tables) await sql.raw(table).execute(connection);
+    await sql`set session foreign_key_checks = 1`.execute(connection);
+    for (const [table, values] of rows)
+      await connection
+        .insertInto(table as never)
+        .values(values as never)
+        .execute();
+  });
+}
+
+async function readSchema(db: Kysely<Database>): Promise<Schema> {
+  const schema: Schema = { tables: [], rows: [] };
+  const others = await sql`
+    select trigger_name from information_schema.triggers where trigger_schema = database()
+    union select routine_name from information_schema.routines where routine_schema = database()
+    union select table_name from information_schema.views where table_schema = database()`.execute(db);
+  if (others.rows.length > 0)
+    throw new Error('Copies of the schema would lack its triggers, routines and views.');
+  for (const { name } of await db.introspection.getTables({ withInternalKyselyTables: true })) {
+    const created = await sql<{ 'Create Table': string }>`show create table ${sql.table(name)}`.execute(db);
+    schema.tables.push(created.rows[0]!['Create Table']);
+    const { rows } = await sql<Record<string, string | number>>`select * from ${sql.table(name)}`.execute(db);
+    if (rows.length > 0) schema.rows.push([name, rows]);
+  }
+  return schema;
 }
 
 async function onServer(url: string, statement: ReturnType<typeof sql>): Promise<void> {

@@ -4,14 +4,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ControlPlaneKeys, ensureKeyFolder, readKeyFolder } from '@innkeeper/protocol/keys';
+import { type ControlPlaneKeys, readKeyFolder } from '@innkeeper/protocol/keys';
 import { freePort } from '../processes/port.ts';
 import { waitUntil } from '../processes/wait-until.ts';
+import { makeTestKeys, type TestKeysOptions } from './test-keys.ts';
 
 export interface TestNats {
   /** `tls://127.0.0.1:port` */
   url: string;
-  /** A key folder that only this server and this test use. */
+  /** A key folder of its own, whose keys other servers of the run may have. */
   keysDir: string;
   keys: ControlPlaneKeys;
   /** Stops the server. `start` starts it again on the same port. */
@@ -22,10 +23,10 @@ export interface TestNats {
 }
 
 /** Starts a real NATS server with TLS and JWT users on loopback. It ends with this process. */
-export async function startTestNats(): Promise<TestNats> {
+export async function startTestNats(options: TestKeysOptions = {}): Promise<TestNats> {
   const dir = await mkdtemp(join(tmpdir(), 'innkeeper-nats-'));
   const port = await freePort();
-  const { natsConfigFile } = await ensureKeyFolder(dir, { hosts: ['127.0.0.1'], natsPort: port, gid: null });
+  const natsConfigFile = await makeTestKeys(dir, port, options);
   let server: ChildProcess | undefined;
   const kill = () => void server?.kill('SIGKILL');
   process.once('exit', kill);

@@ -1,16 +1,14 @@
 import { join } from 'node:path';
 import { ensureKeyFolder } from '@innkeeper/protocol/keys';
-import { freePort } from '../processes/port.ts';
 import { mountStateDir, type StateDir } from '../processes/state-dir.ts';
 import type { DatabaseServer } from '../servers/database-server.ts';
 import { startMariadb } from '../servers/mariadb.ts';
 import { startMysql } from '../servers/mysql.ts';
-import { startNats } from '../servers/nats-server.ts';
 import { takeProjectState } from './own-state.ts';
 
 /**
- * Starts the servers for all integration tests once: MariaDB and NATS. The tests read their addresses from the
- * environment. Variables that are already set are used unchanged. With INNKEEPER_TEST_DATABASE=mysql it starts MySQL
+ * Starts MariaDB for all integration tests, and makes the keys that their control planes share. The tests read their
+ * places from the environment. Variables that are already set are used unchanged. With INNKEEPER_TEST_DATABASE=mysql it starts MySQL
  * 9.7 instead of MariaDB.
  */
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
@@ -18,23 +16,14 @@ export default async function setup(): Promise<(() => Promise<void>) | undefined
   const { stateDir, end } = await takeProjectState('integration');
   try {
     const state = await mountStateDir(stateDir);
-    const address = '127.0.0.1';
     const keysDir = join(state.path, 'keys');
-    const natsPort = await freePort();
-    const [database, keys] = await Promise.all([
+    const [database] = await Promise.all([
       startDatabase(state),
-      ensureKeyFolder(keysDir, { hosts: [address], natsPort, gid: null }),
+      ensureKeyFolder(keysDir, { hosts: ['127.0.0.1'], natsPort: 4222, gid: null }),
     ]);
-    const nats = await startNats(state, {
-      configFile: keys.natsConfigFile,
-      address,
-      port: natsPort,
-      user: 'root',
-    });
     Object.assign(process.env, {
       INNKEEPER_TEST_MARIADB_URL: database.url,
       INNKEEPER_TEST_DATABASE_SOCKET: database.socketPath,
-      INNKEEPER_TEST_NATS_URL: nats.url,
       INNKEEPER_TEST_KEYS_DIR: keysDir,
     });
   } catch (error) {

@@ -4,11 +4,9 @@ import type { Deps } from '../../deps.ts';
 import type { Env } from '../env.ts';
 
 /** Context of the use cases, from a request whose token was recognised. */
-export function serviceContext(
-  c: Context<Env>,
-  { db, now, wakeNode, askNode, refreshUsage, sealer, appTemplates, gitAllowedNetworks, names }: Deps,
-  { user, token }: TokenIdentity,
-): OperatorContext {
+export function serviceContext(c: Context<Env>, deps: Deps, { user, token }: TokenIdentity): OperatorContext {
+  const { db, now, wakeNode, askNode, refreshUsage, sealer, appTemplates } = deps;
+  const { gitAllowedNetworks, names, passwordHashes } = deps;
   const claim = c.get('claim');
   return {
     db,
@@ -20,6 +18,7 @@ export function serviceContext(
     appTemplates,
     gitAllowedNetworks,
     names,
+    passwordHashes,
     requestId: c.get('requestId'),
     actor: { userId: user.id, role: user.role, tokenId: token.id, address: c.get('address') },
     ...(claim === undefined ? {} : { claim }),
