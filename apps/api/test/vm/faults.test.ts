@@ -17,7 +17,7 @@ interface AppBody {
 }
 
 const AGENT = 'innkeeper-agent';
-const PAUSE_MS = 100;
+const PAUSE_MS = 250;
 const SLOW = { timeoutMs: SLOW_MS, everyMs: 500 };
 
 let use: Use;

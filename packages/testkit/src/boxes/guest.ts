@@ -82,7 +82,7 @@ export async function waitUntilBooted(guest: Guest, timeoutMs = 60_000): Promise
 }
 
 /** Returns a folder of the host as a tar stream. Its single top entry is the folder itself. */
-function folderStream(hostPath: string): Readable {
+export function folderStream(hostPath: string): Readable {
   const tar = spawn(
     'tar',
     ['-C', dirname(hostPath), '-cf', '-', '--owner=0', '--group=0', '--', basename(hostPath)],

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BoxStatus } from '../boxes/box-fleet.ts';
 import { type BoxNetwork, claimNetwork, raiseBridge } from '../boxes/box-network.ts';
@@ -10,6 +10,7 @@ import { requireProgram } from '../processes/program.ts';
 import type { StateDir } from '../processes/state-dir.ts';
 import { waitUntil } from '../processes/wait-until.ts';
 import { HOME_DISK, qemuArgv, ROOT_DISK } from './qemu.ts';
+import { sendFolder } from './send-folder.ts';
 import { createSsh } from './ssh.ts';
 import type { VirtualMachine } from './virtual-machine.ts';
 import { ensureVirtualMachineImage, type VirtualMachineImage } from './virtual-machine-image.ts';
@@ -138,6 +139,10 @@ function createMachine(state: StateDir, name: string, address: string): VirtualM
     ...guest,
     address,
     attach: ssh.attach,
+    copyIn: async (hostPath, guestPath) => {
+      if (!(await stat(hostPath)).isDirectory()) return await guest.copyIn(hostPath, guestPath);
+      await sendFolder(guest, (await claimNetwork(state)).hostAddress, hostPath, guestPath);
+    },
     start: async () => {
       if (!(await isRunning())) {
         await ssh.close();
