@@ -1,15 +1,6 @@
 import { parseArgs } from 'node:util';
 import { ConfigError } from '@innkeeper/domain';
-import { webUser } from './capabilities/node-host.ts';
-import { adoptLists } from './capabilities/web/adopt-lists.ts';
-import { SitesFolder } from './capabilities/web/sites-folder.ts';
-import { showControlCheck } from './commands/check-control.ts';
-import { enroll, readJoinToken } from './commands/enroll.ts';
-import { installNodejsVersion, listNodejsVersions } from './commands/nodejs.ts';
-import { run } from './commands/run.ts';
-import { showStatus } from './commands/status.ts';
 import { addressSchema, loadConfig, VERSION } from './config.ts';
-import { Changes } from './node/changes.ts';
 
 const USAGE = `innkeeper-agent ${VERSION}: applies the desired state of the hosting accounts of this server.
 
@@ -44,6 +35,7 @@ async function main(args: string[]): Promise<number> {
   return 0;
 }
 
+/** Each command loads only its own modules: loading all of them takes a quarter of a second of CPU time. */
 async function runCommand(
   positionals: string[],
   values: ReturnType<typeof parseArguments>['values'],
@@ -54,14 +46,17 @@ async function runCommand(
     throw new UsageError(`Unexpected argument: "${rest.at(-1)}".`);
   const config = loadConfig();
   switch (command) {
-    case 'run':
+    case 'run': {
+      const { run } = await import('./commands/run.ts');
       return run(config);
+    }
     case 'enroll': {
       const tokenFile = values['token-file'];
       if (tokenFile === undefined) throw new UsageError('enroll needs --token-file FILE.');
       const control = values.control ?? config.control;
       if (!addressSchema.optional().safeParse(control).success)
         throw new UsageError('--control needs HOST:PORT.');
+      const { enroll } = await import('./commands/enroll.ts');
       return enroll({
         tokenFile,
         control,
@@ -72,17 +67,21 @@ async function runCommand(
     // The next two are for the installer, not for operators.
     case 'check-control': {
       const file = values['token-file'];
+      const { readJoinToken } = await import('./commands/enroll.ts');
       const joinToken = file === undefined ? undefined : await readJoinToken(file);
+      const { showControlCheck } = await import('./commands/check-control.ts');
       return showControlCheck(values.control ?? config.control, joinToken, write);
     }
-    case 'adopt-sites':
-      write(`${adoptLists(new SitesFolder(webUser().gid, new Changes()))} sites\n`);
-      return 0;
+    case 'adopt-sites': {
+      const { adoptSites } = await import('./commands/adopt-sites.ts');
+      return adoptSites(write);
+    }
     case 'nodejs':
     // The command's name before 2026-11-23, in operators' scripts.
     case 'node': {
       const { npmRegistry: registry, nodejsVersions: offered } = config;
       const [verb, major] = rest;
+      const { installNodejsVersion, listNodejsVersions } = await import('./commands/nodejs.ts');
       if (verb === 'list' && major === undefined) return listNodejsVersions({ registry, offered, write });
       if (verb === 'install' && major !== undefined)
         return installNodejsVersion(major, { registry, offered, write });
@@ -92,6 +91,7 @@ async function runCommand(
       const waitSeconds = Number(values.wait ?? '0');
       if (!(waitSeconds >= 0 && waitSeconds <= 3_600))
         throw new UsageError('--wait needs a number of seconds, at most 3600.');
+      const { showStatus } = await import('./commands/status.ts');
       return showStatus({ socket: config.statusSocket, json: values.json === true, waitSeconds, write });
     }
     default:
