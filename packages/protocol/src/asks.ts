@@ -42,6 +42,10 @@ const characters = z.int().min(1).max(1_000);
 export const channelProgramSchema = z.discriminatedUnion('kind', [
   /** An HTTP server for the files of the home. */
   z.strictObject({ kind: z.literal('files') }),
+  /** Writes the SQL of a database, compressed with gzip. The channel is lost if it is not complete. */
+  z.strictObject({ kind: z.literal('database-export'), database_id: id }),
+  /** Reads SQL until the end, then writes `ok` or the error. */
+  z.strictObject({ kind: z.literal('database-import'), database_id: id, is_gzip: z.boolean() }),
   /** A login shell. `session`: names it, so that a browser finds it again after the line broke. */
   z.strictObject({ kind: z.literal('terminal'), session: hex32, columns: characters, rows: characters }),
 ]);
@@ -54,6 +58,8 @@ export const channelRefusals = [
   'inactive',
   /** The account may not have this kind of channel. */
   'not_allowed',
+  /** The node does not have this database. */
+  'no_database',
   'too_many',
 ] as const;
 export type ChannelRefusal = (typeof channelRefusals)[number];

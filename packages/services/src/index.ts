@@ -108,6 +108,7 @@ export { createDatabase } from './databases/create-database.ts';
 export { getDatabase } from './databases/get-database.ts';
 export { type DatabaseApp, listDatabaseApps } from './databases/list-database-apps.ts';
 export { listDatabases } from './databases/list-databases.ts';
+export { exportDatabase, importDatabase } from './databases/move-data.ts';
 export { removeDatabase } from './databases/remove-database.ts';
 export { resetDatabasePassword } from './databases/reset-database-password.ts';
 export { revokeDatabaseIp } from './databases/revoke-database-ip.ts';

@@ -1,11 +1,16 @@
 import { finished, pipeline } from 'node:stream';
-import type { AccountSpec, Answer, ChannelKind, ChannelProgram, Question } from '@innkeeper/protocol';
+import type {
+  AccountSpec,
+  Answer,
+  ChannelKind,
+  ChannelProgram,
+  ChannelRefusal,
+  Question,
+} from '@innkeeper/protocol';
 import type { Channel } from '@innkeeper/protocol/wire';
-import { ownerOf } from '../capabilities/claim.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Clock } from '../node/clock.ts';
 import type { Log } from '../node/log.ts';
-import type { Owner } from '../node/owner.ts';
 import { type ChannelEnd, isAllowed } from './channel-ends.ts';
 
 const CHANNELS_PER_ACCOUNT = 40;
@@ -18,8 +23,8 @@ export interface ChannelsDeps {
   ledger: Pick<Ledger, 'find'>;
   /** Whether the account's user on this server is the account's own. */
   isOwn: (spec: AccountSpec) => Promise<boolean>;
-  /** Undefined: the account has as many programs of this kind as it may have. */
-  openEnd: (owner: Owner, program: ChannelProgram) => Promise<ChannelEnd | undefined>;
+  /** Starts the program, or returns why it does not. */
+  openEnd: (spec: AccountSpec, program: ChannelProgram) => Promise<ChannelEnd | ChannelRefusal>;
   /** Calls the instance that asked. */
   call: (question: Question<'open-channel'>) => Channel;
   gauge: { inc(labels: { kind: ChannelKind }): void; dec(labels: { kind: ChannelKind }): void };
@@ -64,8 +69,8 @@ export class Channels {
       return { refused: 'too_many' };
     this.#opening.set(account_id, (this.#opening.get(account_id) ?? 0) + 1);
     try {
-      const end = await this.#deps.openEnd(ownerOf(spec), program);
-      if (end === undefined) return { refused: 'too_many' };
+      const end = await this.#deps.openEnd(spec, program);
+      if (typeof end === 'string') return { refused: end };
       this.#connect(question, end);
       return { refused: null };
     } finally {

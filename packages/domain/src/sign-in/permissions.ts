@@ -69,6 +69,8 @@ const rights = {
   'database.allow-ip': owners,
   'database.create': owners,
   'database.delete': owners,
+  'database.export': owners,
+  'database.import': owners,
   'database.password': owners,
   'database.removed': system,
   'database.revoke-ip': owners,

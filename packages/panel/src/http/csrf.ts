@@ -65,6 +65,12 @@ function sentToken(c: PanelContext): string {
   return (typeof inForm === 'string' ? inForm : c.req.query(CSRF_FIELD)) ?? '';
 }
 
+/** Whether a read comes from another site's page. A typed address and a bookmark do not. */
+export function isSentByOtherSite(c: PanelContext): boolean {
+  const site = c.req.header('Sec-Fetch-Site');
+  return site !== undefined && site !== 'same-origin' && site !== 'none';
+}
+
 /** A request with neither header depends on its CSRF token alone. */
 function isOfThisSite(c: PanelContext): boolean {
   const isSilent = c.req.header('Sec-Fetch-Site') === undefined && c.req.header('Origin') === undefined;

@@ -7,6 +7,7 @@ export const channelRefusals: Readonly<
 > = {
   inactive: () => new DomainError('precondition_failed', 'The account is not active on its server.'),
   not_allowed: () => new DomainError('forbidden', 'The account has no terminal access.'),
+  no_database: () => new DomainError('precondition_failed', 'The server does not have this database yet.'),
   too_many: () =>
     new DomainError('quota_exceeded', 'Too many connections to the server are open. Close one.'),
   silent: () => new DomainError('unavailable', 'The server does not answer now. Try again in a minute.'),

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import { getAccountNode } from '@innkeeper/db';
-import { requireMay } from '@innkeeper/domain';
+import { type Action, requireMay } from '@innkeeper/domain';
 import type { ChannelKind, ChannelProgram } from '@innkeeper/protocol';
 import { audit } from '../audit.ts';
 import type { ServiceContext } from '../context.ts';
@@ -26,10 +26,19 @@ export interface ChannelContext extends ServiceContext {
   openNodeChannel: OpenNodeChannel;
 }
 
+/** Actions of the audit log. Null: the row of the opening says all. */
 const actions = {
   files: { open: 'files.open', close: 'files.close' },
   terminal: { open: 'terminal.open', close: 'terminal.close' },
-} as const satisfies Record<ChannelKind, object>;
+  'database-export': { open: 'database.export', close: null },
+  'database-import': { open: 'database.import', close: null },
+} as const satisfies Record<ChannelKind, { open: Action; close: Action | null }>;
+
+/** What the audit log says of the channel, if it is about a record of the account. */
+interface AuditedRecord {
+  target: string;
+  details: Readonly<Record<string, unknown>>;
+}
 
 /**
  * Opens a channel to a program that runs as the account on its server. The audit log has a row when it is open, and one
@@ -38,7 +47,7 @@ const actions = {
  */
 export async function openChannel(
   ctx: ChannelContext,
-  { account_id, program }: { account_id: number; program: ChannelProgram },
+  { account_id, program, record }: { account_id: number; program: ChannelProgram; record?: AuditedRecord },
   onAuditFailed: (error: unknown) => void = () => {},
 ): Promise<NodeChannel> {
   const { kind } = program;
@@ -49,16 +58,20 @@ export async function openChannel(
   if (kind === 'terminal' && account.terminal_access !== 1) throw channelRefusals.not_allowed();
   const channel = await ctx.openNodeChannel(account.node_id, { account_id, program });
   const openedAt = ctx.now();
-  const note = (action: typeof open | typeof close, details: Readonly<Record<string, unknown>>) =>
+  const target = record?.target ?? `account:${account_id}`;
+  const note = (action: Action, details: Readonly<Record<string, unknown>> = {}) =>
     ctx.db
       .transaction()
-      .execute((trx) => audit(trx, ctx, { action, target: `account:${account_id}`, account_id, details }));
+      .execute((trx) =>
+        audit(trx, ctx, { action, target, account_id, details: { ...record?.details, ...details } }),
+      );
   try {
-    await note(open, {});
+    await note(open);
   } catch (error) {
     channel.destroy();
     throw error;
   }
+  if (close === null) return channel;
   channel.once('close', () => {
     const seconds = Math.round((ctx.now().getTime() - openedAt.getTime()) / 1_000);
     note(close, { seconds }).catch(onAuditFailed);

@@ -6,6 +6,7 @@ test.each([
   '/apps/5/deploy-zip/',
   '/apps/5/deploy-zip?_csrf=abc',
   '/as/7/apps/5/deploy-zip?_csrf=abc',
+  '/databases/5/import?_csrf=abc',
 ])('%s accepts archives', (url) => {
   expect(UPLOAD_PATH.test(url)).toBe(true);
 });
@@ -17,6 +18,7 @@ test.each([
   '/a/apps/5/deploy-zip',
   '/as/apps/5/deploy-zip',
   '/apps',
+  '/databases/5/export',
 ])('%s accepts no archives', (url) => {
   expect(UPLOAD_PATH.test(url)).toBe(false);
 });

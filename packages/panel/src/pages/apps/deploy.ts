@@ -8,8 +8,8 @@ import { textsFor } from '../../language/language.ts';
 import { goToApp } from './go-to-app.ts';
 import { appTexts } from './texts/index.ts';
 
-/** Request path of archive uploads. They have a longer timeout than other forms. */
-export const UPLOAD_PATH = /^(?:\/as\/\d+)?\/apps\/\d+\/deploy-zip\/?(?:\?|$)/;
+/** Request paths of uploads. They have a longer timeout than other forms. */
+export const UPLOAD_PATH = /^(?:\/as\/\d+)?\/(?:apps\/\d+\/deploy-zip|databases\/\d+\/import)\/?(?:\?|$)/;
 
 /** Time to store an archive after it has arrived. */
 const STORING_MS = 60_000;

@@ -7,12 +7,13 @@ import {
   listDatabaseApps,
 } from '@innkeeper/services';
 import type { PanelContext } from '../../env.ts';
+import { CSRF_FIELD, csrfToken } from '../../http/csrf.ts';
 import type { Refused } from '../../http/form.ts';
 import { findRecord, recordId } from '../../http/record-id.ts';
 import { goToWithNotice } from '../../http/redirect.ts';
 import { customerContext } from '../../http/session.ts';
 import { textsFor } from '../../language/language.ts';
-import { useTexts } from '../../language/use-texts.ts';
+import { useFormats, useTexts } from '../../language/use-texts.ts';
 import { ButtonForm, Confirm, freshForm, PostForm, Refusal, TextField } from '../../ui/form.tsx';
 import { page } from '../../ui/page.tsx';
 import { Ago, Card, Copyable, Empty, Facts, Live, Secret, Status, Table } from '../../ui/parts.tsx';
@@ -21,10 +22,11 @@ import { AppLink } from './app-link.tsx';
 import { databaseTexts } from './texts/index.ts';
 
 const MYSQL_PORT = '3306';
+const BYTES_PER_MIB = 1024 * 1024;
 
 /** A form of this page that was refused. */
 export interface RefusedForm {
-  form: 'show-password' | 'reset-password' | 'allow-ip' | 'revoke-ip' | 'remove';
+  form: 'show-password' | 'reset-password' | 'allow-ip' | 'revoke-ip' | 'import' | 'remove';
   state: Refused;
 }
 
@@ -64,6 +66,7 @@ export async function databasePage(c: PanelContext, { refused, password }: Said 
             <Connection {...parts} address={server.address} password={password} />
             <AllowedIps {...parts} />
           </div>
+          <MoveData {...parts} />
           <Removal {...parts} app={app} />
         </>
       )}
@@ -186,6 +189,55 @@ function AllowedIps({ c, database: { id, allowed_ips }, refusedAs }: Parts) {
           attributes={{ autocomplete: 'off', autocapitalize: 'none', spellcheck: false }}
         />
       </PostForm>
+    </Card>
+  );
+}
+
+/** With JavaScript an upload stays on the page and shows its progress. Its CSRF token is in the URL. */
+function MoveData({ c, database: { id }, refusedAs }: Parts) {
+  const texts = useTexts(databaseTexts);
+  const { size } = useFormats();
+  const { maxBytes } = c.var.deps.uploads;
+  return (
+    <Card title={texts.moveData}>
+      <p>{texts.exportHint}</p>
+      <div class="actions">
+        <a class="btn" href={`/databases/${id}/export`} download>
+          {texts.exportIt}
+        </a>
+      </div>
+      <Refusal state={refusedAs('import')} />
+      <form
+        method="post"
+        action={`/databases/${id}/import?${CSRF_FIELD}=${csrfToken(c)}`}
+        enctype="multipart/form-data"
+        class="stack"
+        data-upload
+      >
+        <div class="field">
+          <label class="label" for="field-dump">
+            {texts.importFile}
+          </label>
+          <input
+            class="input"
+            type="file"
+            id="field-dump"
+            name="dump"
+            accept=".sql,.gz,application/gzip,application/sql"
+            required
+            aria-describedby="field-dump-hint"
+          />
+          <p class="hint" id="field-dump-hint">
+            {texts.importHint(size(maxBytes / BYTES_PER_MIB))}
+          </p>
+        </div>
+        <progress hidden aria-label={texts.importing} />
+        <div class="actions">
+          <button type="submit" class="btn">
+            {texts.importIt}
+          </button>
+        </div>
+      </form>
     </Card>
   );
 }

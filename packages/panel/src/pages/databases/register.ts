@@ -15,6 +15,7 @@ import { customer, customerContext } from '../../http/session.ts';
 import { textsFor } from '../../language/language.ts';
 import { databasePage, type RefusedForm } from './database-page.tsx';
 import { databasesPage } from './databases-page.tsx';
+import { receiveImport, sendExport } from './move-data.ts';
 import { databaseTexts } from './texts/index.ts';
 
 /** The customer's databases. */
@@ -34,6 +35,8 @@ export function registerDatabases(panel: Panel): void {
   onRecord('allowed-ips', 'allow-ip', allowIp);
   onRecord('revoked-ips', 'revoke-ip', revokeIp);
   onRecord('remove', 'remove', remove);
+  onRecord('import', 'import', receiveImport);
+  panel.get('/databases/:id/export', customer, (c) => sendExport(c));
 }
 
 async function create(c: PanelContext): Promise<Response> {

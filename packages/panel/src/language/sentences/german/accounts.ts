@@ -83,6 +83,10 @@ export const accountSentences: Sentences = {
     'Der Server antwortet gerade nicht. Versuchen Sie es in einer Minute noch einmal.',
   'The server did not connect in time. Try again in a minute.':
     'Der Server hat sich nicht rechtzeitig verbunden. Versuchen Sie es in einer Minute noch einmal.',
+  'The server does not have this database yet.': 'Der Server hat diese Datenbank noch nicht.',
+  'The connection to the server was lost. Parts of the file may have been imported.':
+    'Die Verbindung zum Server ist abgebrochen. Ein Teil der Datei kann importiert worden sein.',
+  'The import stopped: {why}': 'Der Import wurde abgebrochen: {why}',
   'The panel restarts. Try again in a minute.':
     'Das Panel startet neu. Versuchen Sie es in einer Minute noch einmal.',
 };

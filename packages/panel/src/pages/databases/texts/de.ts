@@ -19,6 +19,16 @@ export const de: typeof en = {
   state: 'Zustand',
   remedy:
     'Der Server versucht es selbst erneut. Wenn das Problem bleibt, senden Sie diese Meldung an Ihren Anbieter.',
+  moveData: 'Exportieren und importieren',
+  exportHint:
+    'Eine Datei mit allen Tabellen, Ansichten, Triggern und Routinen (SQL, komprimiert mit gzip). Ihre Site läuft weiter.',
+  exportIt: 'Exportieren',
+  importIt: 'Datei importieren',
+  importFile: 'Datei (.sql oder .sql.gz)',
+  importHint: (size: string) =>
+    `Höchstens ${size}. Das SQL der Datei wird in dieser Datenbank ausgeführt. Was vor einem Fehler ausgeführt wurde, bleibt: Exportieren Sie vorher.`,
+  importing: 'Hochladen',
+  wasImported: (name: string) => `Die Datei wurde in ${name} importiert.`,
   connection: 'Verbindung',
   localHost: 'Host für Ihre eigenen Websites und Apps',
   port: 'Port',

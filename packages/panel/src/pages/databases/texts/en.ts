@@ -15,6 +15,16 @@ export const en = {
   isGone: 'The database was removed.',
   state: 'State',
   remedy: 'The server retries automatically. If the problem stays, send this message to your provider.',
+  moveData: 'Export and import',
+  exportHint:
+    'A file with all tables, views, triggers and routines (SQL, compressed with gzip). Your site keeps running.',
+  exportIt: 'Export',
+  importIt: 'Import a file',
+  importFile: 'File (.sql or .sql.gz)',
+  importHint: (size: string) =>
+    `At most ${size}. The SQL in the file runs in this database. What ran before an error stays, so export first.`,
+  importing: 'Upload',
+  wasImported: (name: string) => `The file was imported into ${name}.`,
   connection: 'Connection',
   localHost: 'Host for your own sites and apps',
   port: 'Port',
