@@ -61,7 +61,7 @@ describe('usage', () => {
     const { text, html } = visitor.page;
     for (const said of [
       'Disk space 1.2 of 4.9 GB',
-      'Bandwidth this month 8.8 of 9.8 GB',
+      'Traffic this month 8.8 of 9.8 GB',
       '12 of 100%',
       'Memory 512 of 512 MB',
       'Domains 0 of 5',
@@ -75,7 +75,7 @@ describe('usage', () => {
       /<svg class="meter meter-good" role="img" aria-label="Disk space[^>]*>.*?width="25%"/,
     );
     expect(html).toMatch(
-      /<svg class="meter meter-warn" role="img" aria-label="Bandwidth[^>]*>.*?width="90%"/,
+      /<svg class="meter meter-warn" role="img" aria-label="Traffic[^>]*>.*?width="90%"/,
     );
     expect(html).toMatch(/<svg class="meter meter-warn" role="img" aria-label="Memory[^>]*>.*?width="100%"/);
   });
@@ -91,7 +91,7 @@ describe('usage', () => {
 
   it('the page says how old the usage is', async () => {
     const { visitor, accountId } = await newCustomer(rig);
-    await untilShown(visitor, '/', 'Bandwidth counts per calendar month');
+    await untilShown(visitor, '/', 'Traffic counts per calendar month');
     rig.node.behaviour.answer = () => undefined;
     await rig.db
       .updateTable('usage_snapshots')

@@ -109,11 +109,17 @@ function problemOf({
   };
 }
 
+/** How an agent begins the message of a part that it did not try, because another one must come first. */
+const WAITS = 'Not attempted, because ';
+
 /** The failing conditions of an account. A failing record explains those of its own driver. */
 function ofSettings(row: ProblemRow, kinds: ReadonlySet<Problem['kind']>): Problem[] {
   const conditions = conditionSchema.array().safeParse(JSON.parse(row.reason ?? '[]')).data ?? [];
   const unapplied = conditions.filter(({ reason }) => reason !== 'Applied');
-  const failing = unapplied.filter(({ type }) => !kinds.has(recordOf[type] ?? 'settings'));
+  const unexplained = unapplied.filter(({ type }) => !kinds.has(recordOf[type] ?? 'settings'));
+  // What waits for another part is no cause. It is shown only if nothing else is.
+  const begun = unexplained.filter(({ message }) => !message.startsWith(WAITS));
+  const failing = begun.length > 0 || kinds.size > 0 ? begun : unexplained;
   const causes = failing.filter(({ reason }) => reason === 'Conflict' || reason === 'Refused');
   const shown = causes.length > 0 ? causes : failing;
   const of = (name: string, reason: string | null, retries: boolean): Problem => ({

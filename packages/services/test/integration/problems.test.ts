@@ -64,6 +64,24 @@ test('a failed part without a record is named by its condition', async () => {
   ]);
 });
 
+test('a part that only waits for a failed one is no problem of its own', async () => {
+  const id = await appliedAccount();
+  const taken = await newDomain(id);
+  const conditions = [
+    { type: 'web', reason: 'Conflict', message: 'Taken.' },
+    { type: 'cron', reason: 'Failed', message: 'Not attempted, because web failed and must come first.' },
+  ] as const;
+  const domains = [{ domain_id: taken, status: 'failed', reason: 'Taken.', certificate: null } as const];
+  const kindsOf = async () =>
+    (await listProblems(admin(), { account_ids: [id] })).get(id)?.map(({ kind }) => kind);
+  await reportNewest(database.db, id, { outcome: 'failed', conditions: [...conditions], domains });
+  expect(await kindsOf()).toEqual(['domain']);
+  // Nothing else says what is wrong.
+  await updateRows(database.db, 'domains', { id: taken }, { status: 'active', status_reason: null });
+  await reportNewest(database.db, id, { outcome: 'failed', conditions: [conditions[1]] });
+  expect(await kindsOf()).toEqual(['settings']);
+});
+
 test('what has failed has the time of the next try, and since when it fails', async () => {
   const { db } = database;
   const id = await appliedAccount();

@@ -44,6 +44,8 @@ const words: Readonly<Record<string, string>> = {
   'alias of': 'Main domain',
   'allowed ips': 'Allowed IP addresses',
   archive: 'The archive',
+  'bandwidth limit mb': 'Monthly traffic',
+  'bandwidth mb': 'Monthly traffic',
   'deploy root': 'Folder of the app',
   'domain id': 'Domain',
   'domain name': 'Domain',

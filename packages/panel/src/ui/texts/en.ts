@@ -118,6 +118,7 @@ export const en = {
   limits: {
     max_accounts: 'Accounts',
     ...limitLabels('en'),
+    bandwidth_limit_mb: 'Monthly traffic',
     iops: 'IOPS',
     max_cron_jobs: 'Scheduled tasks',
   },
@@ -128,7 +129,7 @@ export const en = {
     database: ({ name }: ProblemWords) => `The database ${name} is not set up`,
     settings: ({ name }: ProblemWords) => `${name}: not applied on the server`,
     disk: ({ share }: ProblemWords) => `The disk space is ${share} full`,
-    bandwidth: () => 'The bandwidth of this month is used up',
+    bandwidth: () => 'The traffic of this month is used up',
   },
   /** States of a record: of a domain or a database. */
   recordStates: {
@@ -177,7 +178,7 @@ export const en = {
   noReason: 'The server gave no reason.',
   show: 'Show',
   diskSpace: 'Disk space',
-  bandwidthThisMonth: 'Bandwidth this month',
+  bandwidthThisMonth: 'Traffic this month',
   cpuOfOneCore: 'CPU (100% is one core)',
   memory: 'Memory',
   twoFactor: 'Two-factor authentication',

@@ -116,7 +116,7 @@ export const en = {
   notMeasured:
     'There are no measurements of disk space, bandwidth, CPU and memory yet: the server has not answered. Reload this page in a minute.',
   stale: '. The server has not answered since then, so the values may be out of date.',
-  perMonth: '. Bandwidth counts per calendar month (UTC).',
+  perMonth: '. Traffic counts per calendar month (UTC).',
   domains: 'Domains',
   databases: 'Databases',
   apps: 'Apps',
