@@ -94,13 +94,7 @@ export function AccountsTable({ c, query, items, problems, usage, all }: Account
                   </td>
                 )}
                 <th scope="row" class="t-main">
-                  <span class="avatar" aria-hidden="true">
-                    {item.username.slice(0, 2).toUpperCase()}
-                  </span>
-                  <a href={`/accounts/${item.id}`}>{item.primary_domain ?? item.username}</a>
-                  <small>
-                    {item.primary_domain === null ? item.email : `${item.username} · ${item.email}`}
-                  </small>
+                  <Who item={item} />
                 </th>
                 <td>
                   <StateOf item={item} problems={problems.get(item.id)?.length ?? 0} />
@@ -124,6 +118,24 @@ export function AccountsTable({ c, query, items, problems, usage, all }: Account
         </table>
       </form>
     </>
+  );
+}
+
+/** The account by its site, with username and email address below. Long ones are cut; the title has them. */
+function Who({ item: { id, username, email, primary_domain } }: { item: AccountListItem }) {
+  const below = primary_domain === null ? email : `${username} · ${email}`;
+  return (
+    <div class="who">
+      <span class="avatar" aria-hidden="true">
+        {username.slice(0, 2).toUpperCase()}
+      </span>
+      <a href={`/accounts/${id}`} class="cut" title={primary_domain ?? username}>
+        {primary_domain ?? username}
+      </a>
+      <small class="cut" title={below}>
+        {below}
+      </small>
+    </div>
   );
 }
 
