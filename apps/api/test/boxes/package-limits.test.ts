@@ -53,22 +53,34 @@ function options({ ram, cpu, processes }: typeof limits): string[] {
   return ['--ram-mb', `${ram}`, '--cpu-percent', `${cpu}`, '--max-processes', `${processes}`];
 }
 
-/** What the kernel enforces: memory in MiB, CPU in percent of a core, processes. */
+/** What the kernel enforces: memory in MiB, CPU in percent of a core, processes. With both versions of control groups. */
 async function enforced(uid: number): Promise<typeof limits> {
-  const read = async (file: string) =>
-    (await server.box.readFile(`/sys/fs/cgroup/user.slice/user-${uid}.slice/${file}`)).trim();
-  const [quota = '', period = ''] = (await read('cpu.max')).split(' ');
+  const slice = `user.slice/user-${uid}.slice`;
+  const read = async (controller: string, files: string, unified: string) => {
+    const inFolder = (folder: string, names: string) =>
+      names.split(' ').map((name) => `/sys/fs/cgroup/${folder}${slice}/${name}`);
+    const first = inFolder(`${controller}/`, files).join(' ');
+    const second = inFolder('', unified).join(' ');
+    const script = `cat ${first} 2>/dev/null || cat ${second}`;
+    return (await server.box.require(['sh', '-c', script])).trim().split(/\s+/);
+  };
+  const [quota, period] = await read('cpu', 'cpu.cfs_quota_us cpu.cfs_period_us', 'cpu.max');
+  const [memory] = await read('memory', 'memory.limit_in_bytes', 'memory.max');
+  const [processes] = await read('pids', 'pids.max', 'pids.max');
   return {
-    ram: Number(await read('memory.max')) / MIB,
+    ram: Number(memory) / MIB,
     cpu: (100 * Number(quota)) / Number(period),
-    processes: Number(await read('pids.max')),
+    processes: Number(processes),
   };
 }
 
 it('a package that is changed with its accounts reaches their slices; a limit of an account’s own stays', async () => {
   const [follows, own] = accounts;
-  // The slice has a cgroup as soon as something of the account runs.
-  for (const { uid } of accounts) await server.box.require(['systemctl', 'start', `user-${uid}.slice`]);
+  // The slice has a control group while something of the account runs.
+  for (const { uid } of accounts) {
+    const slice = [`--slice=user-${uid}.slice`, `--uid=${uid}`, '--collect', '--quiet'];
+    await server.box.require(['systemd-run', ...slice, 'sleep', '600']);
+  }
   expect(await enforced(follows!.uid)).toEqual(limits);
   expect(await enforced(own!.uid)).toEqual({ ...limits, ram: 300 });
   const change = ['package', 'change', `${packageId}`, ...options(larger), '--accounts', 'follow'];
