@@ -93,6 +93,7 @@ function keepsEnglish(text: string, translated: string): boolean {
 const UNSEEN: ReadonlySet<string> = new Set([
   'The stored password hash is not an argon2id PHC string.',
   'The queue is full.',
+  'Not the scope of a session.',
   'This node has no account {}.',
   'A package {}.',
   'App {} has no start command or no Node.js version.',

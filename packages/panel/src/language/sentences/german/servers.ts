@@ -3,6 +3,8 @@ import type { Sentences } from '../catalogue.ts';
 /** What hosting servers report about accounts as a whole: users, homes, limits, PHP, cron, and what a removed one left. */
 export const serverSentences: Sentences = {
   '{path} is missing: run the installer again.': '{path} fehlt: Führen Sie den Installer noch einmal aus.',
+  'The group {name} does not exist: run the installer again.':
+    'Die Gruppe {name} existiert nicht: Führen Sie den Installer noch einmal aus.',
   'The user {name} does not exist: run the installer again.':
     'Den Benutzer {name} gibt es nicht: Führen Sie den Installer noch einmal aus.',
   '{path} does not belong to Innkeeper. Move it to another folder and run the installer again.':
