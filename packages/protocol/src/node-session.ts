@@ -72,6 +72,8 @@ export const serverWarnings = [
   'LEDGER_DAMAGED',
   /** The access modes of homes are checked only during drift checks. */
   'HOMES_UNWATCHED',
+  /** A file system has no space or no room for another file: changes wait. */
+  'DISK_FULL',
   ...serviceWarnings,
 ] as const;
 

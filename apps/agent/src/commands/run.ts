@@ -25,6 +25,7 @@ import { LedgerSeal } from '../ledger/ledger-seal.ts';
 import { Changes, takeCrashTrigger } from '../node/changes.ts';
 import { systemClock } from '../node/clock.ts';
 import { Exec } from '../node/exec.ts';
+import { watchFullDisks } from '../node/full-disks.ts';
 import { giveBackMemory, ofThisProcess } from '../node/give-back-memory.ts';
 import { findWeakProtections } from '../node/kernel-protections.ts';
 import { createLog } from '../node/log.ts';
@@ -122,6 +123,11 @@ export async function run(config: Config): Promise<number> {
   host.accountPrograms
     .sweep()
     .catch((error: unknown) => log.warn({ err: error }, 'Programs of earlier channels could not be ended.'));
+  const stopDisks = watchFullDisks({
+    set: (isFull) => warnings.set('DISK_FULL', isFull),
+    clock: systemClock,
+    log,
+  });
   const agent = startAgent({
     serverWarnings: () => [...warnings.codes(), ...serverWatch.warnings()].sort(),
     serverReasons: () => serverWatch.reasons(),
@@ -228,6 +234,7 @@ export async function run(config: Config): Promise<number> {
   await supervisor.stopping();
   stopGivingBack();
   stopFirewall();
+  stopDisks();
   warnings.stop();
   unwatch();
   unwatchHomes();

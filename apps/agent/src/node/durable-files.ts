@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { open, rename, rm, unlink } from 'node:fs/promises';
+import { chmod, mkdir, open, rename, rm, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ifThere } from './if-there.ts';
 
@@ -47,6 +47,7 @@ export async function writeSynced(path: string, text: string, access: FileAccess
   await writeNew(path, Buffer.from(text, 'latin1'), access);
 }
 
+/** Leaves no part of the file when it fails, for example on a full disk. */
 async function writeNew(path: string, content: Uint8Array, access?: FileAccess): Promise<void> {
   const file = await open(path, 'wx', 0o600);
   try {
@@ -56,6 +57,9 @@ async function writeNew(path: string, content: Uint8Array, access?: FileAccess):
       await file.chmod(access.mode);
     }
     await file.sync();
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
   } finally {
     await file.close();
   }
@@ -64,6 +68,12 @@ async function writeNew(path: string, content: Uint8Array, access?: FileAccess):
 /** Returns whether there was something to remove. Only in folders that only root can write to. */
 export async function unlinkIfThere(path: string): Promise<boolean> {
   return (await ifThere(unlink(path).then(() => true))) ?? false;
+}
+
+/** Creates the folder if it is missing, and lets everybody enter it, whatever umask this process has. */
+export async function ensureOpenFolder(path: string): Promise<void> {
+  const created = await mkdir(path, { recursive: true });
+  if (created !== undefined) await chmod(path, 0o755);
 }
 
 /** Makes renames and removals in a folder survive a power failure. */

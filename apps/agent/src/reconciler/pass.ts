@@ -2,6 +2,7 @@ import type { AccountSpec, AppStatusReport, CertificateStatus, Condition } from 
 import { ownerOf } from '../capabilities/claim.ts';
 import type { ChildStatuses, Driver } from '../capabilities/driver.ts';
 import type { Host } from '../capabilities/host.ts';
+import { DISK_FULL, isDiskFull } from '../node/full-disks.ts';
 import { HostError } from '../node/host-error.ts';
 import {
   convergeDriver,
@@ -147,8 +148,9 @@ async function runRound(
       const failure = conditionOf(driver.name, error);
       conditions.push(failure);
       retryable ||= failure.reason === 'Retrying';
-      if (!(error instanceof HostError)) defects.push({ driver: driver.name, error });
-      else if (error.concerns.length > 0) concerns[driver.name] = error.concerns;
+      if (!(error instanceof HostError) && !isDiskFull(error)) defects.push({ driver: driver.name, error });
+      else if (error instanceof HostError && error.concerns.length > 0)
+        concerns[driver.name] = error.concerns;
     } finally {
       driverMs[driver.name] = (driverMs[driver.name] ?? 0) + deps.now() - startedAt;
     }
@@ -187,6 +189,7 @@ function blockerOf(
 }
 
 function conditionOf(driver: string, error: unknown): Condition {
+  if (isDiskFull(error)) return { type: driver, reason: 'Retrying', message: DISK_FULL };
   if (!(error instanceof HostError))
     return {
       type: driver,

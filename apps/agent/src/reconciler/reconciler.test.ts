@@ -317,6 +317,26 @@ test('an unexpected error is retried and refers operators to the log', async () 
   expect(JSON.stringify(report)).not.toContain('secret');
 });
 
+test('a full disk is one sentence, whatever failed, and is retried until there is room', async () => {
+  const { node, clock, controlPlane, deliver, settle } = await startRig();
+  let isFull = true;
+  node.onStep = (step) => {
+    if (isFull && step === 'slice observe 1')
+      throw Object.assign(new Error('write of /etc/x failed'), { code: 'ENOSPC' });
+  };
+  await deliver(account(1));
+  const report = controlPlane.reports.at(-1);
+  expect(report?.outcome).toBe('progressing');
+  expect(report?.conditions[1]).toMatchObject({
+    reason: 'Retrying',
+    message: expect.stringContaining('A disk of the server is full'),
+  });
+  isFull = false;
+  clock.advance(2_000);
+  await settle();
+  expect(controlPlane.reports.at(-1)?.outcome).toBe('applied');
+});
+
 test('the drift timer repairs and counts manual changes, without a new report', async () => {
   const { node, clock, controlPlane, metrics, deliver, settle } = await startRig();
   await deliver(account(1));

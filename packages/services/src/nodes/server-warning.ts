@@ -21,6 +21,8 @@ const sentences: Readonly<Record<ServerWarning, string>> = {
     'A file of the ledger is damaged, and its account is not looked after. Change any setting of the account to have it sent again, then remove the file from ledger/quarantine on the server.',
   HOMES_UNWATCHED:
     'Changes of the access of homes are found only every few minutes. The log of the agent says why: mostly fs.inotify.max_user_watches or max_user_instances is too low.',
+  DISK_FULL:
+    'A disk of the server has no space, or no room for more files: sites answer, and changes of accounts wait. The log of the agent names the file system. Free some space there, for example in /var/log; what waits is then done.',
   NGINX_DOWN:
     'nginx does not run: the sites of this server do not answer. The agent starts it again. If it fails, run "nginx -t" and "systemctl status nginx" on the server.',
   DATABASE_SERVER_DOWN:

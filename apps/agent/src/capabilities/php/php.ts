@@ -1,6 +1,12 @@
 import { chmod, chown, mkdir, readFile, readlink, rmdir, stat, symlink } from 'node:fs/promises';
 import type { Changes } from '../../node/changes.ts';
-import { OWNERSHIP_HEADER, replaceFile, syncFolder, unlinkIfThere } from '../../node/durable-files.ts';
+import {
+  ensureOpenFolder,
+  OWNERSHIP_HEADER,
+  replaceFile,
+  syncFolder,
+  unlinkIfThere,
+} from '../../node/durable-files.ts';
 import type { Systemd, UnitState } from '../../node/host.ts';
 import { conflict } from '../../node/host-error.ts';
 import { ifThere, statIfThere } from '../../node/if-there.ts';
@@ -87,7 +93,7 @@ export class PhpFpm implements Php, Traced {
 
   async enable(owner: Owner): Promise<void> {
     await this.disable(owner);
-    await mkdir(WANTS_FOLDER, { recursive: true, mode: 0o755 });
+    await ensureOpenFolder(WANTS_FOLDER);
     await symlink(SOCKET_TEMPLATE, wantsPath(owner.uid));
     await syncFolder(WANTS_FOLDER);
     this.#changes.record();

@@ -1,4 +1,4 @@
-import { mkdir, readFile, readlink, rm, symlink } from 'node:fs/promises';
+import { readFile, readlink, rm, symlink } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { AccountChild } from '../../../node/account-child.ts';
 import {
@@ -8,7 +8,7 @@ import {
 } from '../../../node/account-config.ts';
 import { APP_SOCKET_FOLDER, appSocketPath, currentLink } from '../../../node/app-paths.ts';
 import type { Changes } from '../../../node/changes.ts';
-import { syncFolder, unlinkIfThere } from '../../../node/durable-files.ts';
+import { ensureOpenFolder, syncFolder, unlinkIfThere } from '../../../node/durable-files.ts';
 import type { Exec } from '../../../node/exec.ts';
 import type { Systemd } from '../../../node/host.ts';
 import { conflict } from '../../../node/host-error.ts';
@@ -253,7 +253,7 @@ export class AppPrograms implements Programs, Traced {
     if (await isLink(path, target)) return;
     await this.#unlink(path);
     const folder = path.slice(0, path.lastIndexOf('/'));
-    await mkdir(folder, { recursive: true, mode: 0o755 });
+    await ensureOpenFolder(folder);
     await symlink(target, path);
     await syncFolder(folder);
     this.#changes.record();

@@ -20,6 +20,8 @@ const warnings: Readonly<Record<ServerWarning, string>> = {
     'Eine Datei des Ledgers ist beschädigt, und ihr Konto wird nicht betreut. Ändern Sie eine beliebige Einstellung des Kontos, damit es neu gesendet wird, und entfernen Sie dann die Datei aus ledger/quarantine auf dem Server.',
   HOMES_UNWATCHED:
     'Geänderte Zugriffsrechte der Home-Ordner werden nur alle paar Minuten bemerkt. Das Log des Agenten nennt den Grund: meist ist fs.inotify.max_user_watches oder max_user_instances zu niedrig.',
+  DISK_FULL:
+    'Ein Datenträger des Servers hat keinen Platz oder nimmt keine weiteren Dateien auf: Websites antworten, Änderungen an Konten warten. Das Log des Agenten nennt das Dateisystem. Schaffen Sie dort Platz, zum Beispiel in /var/log; was wartet, wird dann erledigt.',
   NGINX_DOWN:
     'nginx läuft nicht: Die Websites dieses Servers antworten nicht. Der Agent startet es neu. Wenn das nicht gelingt, führen Sie auf dem Server „nginx -t“ und „systemctl status nginx“ aus.',
   DATABASE_SERVER_DOWN:
