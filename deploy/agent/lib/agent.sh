@@ -52,6 +52,7 @@ ensure_settings() {
     did "created $CONF"
   fi
   if [ -n "$CONTROL" ]; then set_setting INNKEEPER_CONTROL "$CONTROL"; fi
+  read_links
 }
 
 ensure_identity() {
@@ -69,7 +70,8 @@ agent_fingerprint() {
 }
 
 ensure_agent() {
-  systemctl is-enabled --quiet innkeeper-agent || systemctl enable innkeeper-agent
+  enable_at_boot innkeeper-agent
+  read_links
   local fingerprint
   fingerprint=$(agent_fingerprint)
   if ! systemctl is-active --quiet innkeeper-agent; then

@@ -44,11 +44,26 @@ set_login_def() {
 
 NGINX_CONNECTIONS=8192
 
+ENABLED=''
+
+# enable_at_boot UNIT: links the unit for the next boot. systemd reads all units again once, in read_links, and not for each:
+# that takes seconds on a slow server. The links of sysvinit do not count below systemd.
+enable_at_boot() {
+  ! systemctl is-enabled --quiet "$1" || return 0
+  SYSTEMCTL_SKIP_SYSV=1 systemctl enable --no-reload "$1"
+  ENABLED=yes
+}
+
+read_links() {
+  [ -z "$ENABLED" ] || systemctl daemon-reload
+  ENABLED=''
+}
+
 # enable_unit UNIT: enables a service of Debian's. --uninstall disables it again.
 enable_unit() {
   ! systemctl is-enabled --quiet "$1" || return 0
   printf '%s\n' "$1" >>"$STATE/enabled"
-  systemctl enable "$1"
+  enable_at_boot "$1"
   did "enabled $1"
 }
 
@@ -99,7 +114,7 @@ reload_units() {
     systemctl daemon-reload
     did 'reloaded systemd'
   fi
-  systemctl is-enabled --quiet innkeeper-proc || systemctl enable innkeeper-proc
+  enable_at_boot innkeeper-proc
   if ! systemctl is-active --quiet innkeeper-proc || changed /etc/systemd/system/innkeeper-proc.service; then
     systemctl restart innkeeper-proc
     did 'hid the processes of other users from accounts'
@@ -114,7 +129,7 @@ reload_units() {
   fi
   mask_php
   # The unit loads the agent's rules at boot. The agent loads them itself when it starts.
-  systemctl is-enabled --quiet innkeeper-firewall || systemctl enable innkeeper-firewall
+  enable_at_boot innkeeper-firewall
   if changed /etc/systemd/system/systemd-logind.service.d/ /etc/systemd/logind.conf.d/ ||
     ! systemctl is-active --quiet systemd-logind; then
     systemctl restart systemd-logind

@@ -82,7 +82,7 @@ release_services() {
     did 'started the PHP-FPM services of Debian again'
   fi
   if [ -e "$STATE/enabled" ]; then
-    while read -r unit; do systemctl disable --now "$unit"; done <"$STATE/enabled"
+    while read -r unit; do SYSTEMCTL_SKIP_SYSV=1 systemctl disable --now "$unit"; done <"$STATE/enabled"
     rm "$STATE/enabled"
     did 'disabled services that were disabled before'
   fi
@@ -149,8 +149,10 @@ remove_folders() {
     rm -rf --one-file-system "$folder"
   done
   rm -rf /etc/innkeeper
-  # systemd created it for limits of accounts.
-  [ ! -d /etc/systemd/system.control ] || rmdir --ignore-fail-on-non-empty /etc/systemd/system.control
+  # Created for limits and units of accounts.
+  for folder in /etc/systemd/system.control /etc/systemd/system/sockets.target.wants; do
+    [ ! -d "$folder" ] || rmdir --ignore-fail-on-non-empty "$folder"
+  done
   rmdir --ignore-fail-on-non-empty /home/.innkeeper-tmp/* /home/.innkeeper-tmp || true
 }
 

@@ -56,9 +56,13 @@ export async function firstInstallation(box: Box, controlPlane: ControlPlaneServ
 
 /**
  * Starts a box with the agent installed and enrolled; with `system` not on the default one. `install.test.ts` tests the
- * installation itself.
+ * installation itself. `look` sees the box before it.
  */
-export async function startAgentBox(name: string, system?: BoxSystem): Promise<AgentBox> {
+export async function startAgentBox(
+  name: string,
+  system?: BoxSystem,
+  look?: (box: Box) => Promise<void>,
+): Promise<AgentBox> {
   const installation = await testInstallation();
   const { boxes } = installation;
   // Tests of the api share these servers, and run at the same time.
@@ -67,6 +71,7 @@ export async function startAgentBox(name: string, system?: BoxSystem): Promise<A
   const box =
     system === undefined ? await startInstalledBox(installation, name) : await boxes.start(name, { system });
   if (system !== undefined) await box.copyIn(RELEASE, RELEASE_IN_BOX);
+  await look?.(box);
   const controlPlane = await ControlPlaneServer.start(boxes.network.hostAddress);
   const installed = await install(box, await firstInstallation(box, controlPlane));
   if (installed.exitCode !== 0) throw new Error(`${installed.stdout}\n${installed.stderr}`);

@@ -12,11 +12,12 @@ import {
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { domainOf, nodeApp, specOf } from '../specs.ts';
 import { type Customers, customersOf } from './account-session.ts';
-import { type AgentBox, startAgentBox } from './agent-box.ts';
+import { type AgentBox, install, startAgentBox } from './agent-box.ts';
 import { contractOnServer } from './contract-on-server.ts';
 import { Deploys } from './deploys.ts';
 import { ftpClientsOf } from './ftp-clients.ts';
 import { findRemains } from './remains.ts';
+import { differences, serverState } from './server-state.ts';
 import { visit } from './site.ts';
 
 /**
@@ -55,13 +56,16 @@ const spec: AccountSpec = specOf({
 
 let server: AgentBox;
 let box: Box;
+let before: string[];
 let cron: CronClock;
 let registry: NpmRegistry;
 let customers: Customers;
 let deploys: Deploys;
 
 beforeAll(async () => {
-  server = await startAgentBox('debian13', 'debian13');
+  server = await startAgentBox('debian13', 'debian13', async (bare) => {
+    before = await serverState(bare);
+  });
   box = server.box;
   cron = await startCronClock(box);
   customers = await customersOf(box);
@@ -189,6 +193,23 @@ test('a removed account leaves nothing', async () => {
   );
   expect(await findRemains(box, spec, [NAME, APP])).toEqual([]);
 });
+
+/** Of the test: a fast clock for cron, and settings of the agent's unit. */
+const OF_THE_TEST = /faketime|cron-clock|cron\.service\.d|innkeeper-agent\.service\.d/;
+
+test.skipIf(process.env.INNKEEPER_TEST_ALL === 'true')(
+  '--uninstall gives the server back as it was',
+  async () => {
+    await waitUntil('the empty ledger', async () => {
+      const ledger = await box.require(['ls', '/var/lib/innkeeper/agent/ledger']);
+      return !ledger.includes('.json');
+    });
+    const result = await install(box, ['--uninstall']);
+    expect(result, result.stdout + result.stderr).toMatchObject({ exitCode: 0 });
+    const left = differences(before, await serverState(box)).filter((line) => !OF_THE_TEST.test(line));
+    expect(left).toEqual([]);
+  },
+);
 
 if (process.env.INNKEEPER_TEST_ALL === 'true')
   contractOnServer('the driver contract on Debian 13', () => box);
