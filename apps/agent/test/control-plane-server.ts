@@ -70,10 +70,11 @@ export class ControlPlaneServer {
       { cert_chain: Buffer.from(chainPem), private_key: Buffer.from(keyPem) },
     ]);
     const server = new Server();
+    const at = host.includes(':') ? `[${host}]` : host;
     const port = await new Promise<number>((resolve, reject) => {
-      server.bindAsync(`${host}:0`, credentials, (error, bound) => (error ? reject(error) : resolve(bound)));
+      server.bindAsync(`${at}:0`, credentials, (error, bound) => (error ? reject(error) : resolve(bound)));
     });
-    return new ControlPlaneServer(authority, server, `${host}:${port}`);
+    return new ControlPlaneServer(authority, server, `${at}:${port}`);
   }
 
   stop(): void {

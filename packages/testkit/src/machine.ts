@@ -6,6 +6,7 @@ export { type BoxSystem, ensureRootfs } from './boxes/box-rootfs.ts';
 export { type CronClock, startCronClock } from './boxes/cron-clock.ts';
 export type { Guest } from './boxes/guest.ts';
 export type { GuestExecOptions } from './boxes/guest-exec.ts';
+export { makeIpv6Only } from './boxes/ipv6-only.ts';
 export type { HostingServer, VirtualServer } from './installation/hosting-server.ts';
 export { type Innctl, readInnctl, requireInnctl } from './installation/innctl.ts';
 export {

@@ -1,22 +1,34 @@
-import { type Box, testInstallation, waitUntil } from '@innkeeper/testkit/machine';
+import { type Box, makeIpv6Only, testInstallation, waitUntil } from '@innkeeper/testkit/machine';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ControlPlaneServer } from '../control-plane-server.ts';
+import { ControlPlaneServer } from '../control-plane-server.ts';
 import { specOf } from '../specs.ts';
 import { firstInstallation, install, startBareBox } from './agent-box.ts';
 import { differences, serverState } from './server-state.ts';
 import { visit } from './site.ts';
 
-/** A hoster's smallest image: no nginx, PHP, database, cron, D-Bus, sudo or locales. The cases build on each other. */
+/**
+ * A hoster's smallest image: no nginx, PHP, database, cron, D-Bus, sudo or locales, only a root file system without quotas,
+ * and no IPv4. The cases build on each other.
+ */
 let box: Box;
+/** IPv6. */
+let address: string;
 let controlPlane: ControlPlaneServer;
 let before: string[];
-const SLOW = 300_000;
+const SLOW = 600_000;
 /** What Debian's packages themselves leave when they are purged. */
 const LEFT_BY_DEBIAN =
   / etc\/(?:ld\.so\.cache|passwd|group|shadow|gshadow|mysql|ucf|sysctl|alternatives\/(?:php-fpm\.sock|my\.cnf))| var\/(?:www|lib\/ucf)|^\+ (?:group|user) (?:crontab|messagebus|mysql):/;
 
 beforeAll(async () => {
-  ({ box, controlPlane } = await startBareBox('minimal', 'debian12-minimal'));
+  const bare = await startBareBox('minimal', 'debian12-minimal');
+  bare.controlPlane.stop();
+  box = bare.box;
+  const { boxes } = await testInstallation();
+  const ipv6 = await makeIpv6Only(box, boxes.network);
+  address = ipv6.address;
+  controlPlane = await ControlPlaneServer.start(ipv6.hostAddress);
+  await box.require(['umount', '/home']);
   before = await serverState(box);
 }, SLOW);
 
@@ -44,6 +56,10 @@ describe('the installer on a minimal Debian', () => {
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/^change {3}packages {7}apt-get installs cron dbus git .*nginx .*php-fpm /m);
     expect(stdout).toMatch(/^change {3}database {7}MariaDB is installed$/m);
+    expect(stdout).toMatch(/^note {5}quota .*\(accounting-only\)/m);
+    const asked = await install(box, ['--check', ...(await firstInstallation(box, controlPlane))]);
+    await box.require(['rm', '/root/join-token']);
+    expect(asked.stdout).toContain(`ok       control        ${controlPlane.address} answers`);
     expect(differences(before, await serverState(box))).toEqual([]);
   });
 
@@ -67,7 +83,9 @@ describe('the installer on a minimal Debian', () => {
     expect(differences(before, await serverState(box))).toEqual([]);
   });
 
-  test('installs the missing packages, and an account with a PHP site works', { timeout: SLOW }, async () => {
+  test('installs the missing packages, and an account with a PHP site works over IPv6', {
+    timeout: SLOW,
+  }, async () => {
     const result = await box.exec(
       ['/root/innkeeper-agent/install.sh', ...(await firstInstallation(box, controlPlane))],
       { timeoutMs: SLOW },
@@ -75,7 +93,7 @@ describe('the installer on a minimal Debian', () => {
     expect(result, result.stdout + result.stderr).toMatchObject({ exitCode: 0 });
     const spec = specOf({});
     expect(await settled(spec)).toBe('applied');
-    expect((await visit(box.address, spec.domains[0]!.name)).status).toBe(200);
+    expect((await visit(address, spec.domains[0]!.name)).status).toBe(200);
     const gone = specOf({ desired_state: 'absent', generation: spec.generation + 1 });
     expect(await settled(gone)).toBe('absent');
   });
