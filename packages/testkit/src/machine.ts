@@ -52,7 +52,8 @@ export { type LastingRegistry, startLastingRegistry } from './servers/npm-regist
 export { type Names, type Pebble, startPebble } from './servers/pebble.ts';
 export { projectStateDir, type StartingProject, TEST_RUN_DIR } from './test-run/folders.ts';
 export { takeProjectState } from './test-run/own-state.ts';
-export { noteProof, type Proof, proofTable, readProofs } from './test-run/proofs.ts';
+export { noteProof, type ProofRow, proofTable, readProofs } from './test-run/proofs.ts';
 export { takeVirtualServer, testInstallation } from './test-run/test-installation.ts';
 export type { VirtualMachine } from './virtual-machine/virtual-machine.ts';
+export type { VirtualMachineSystem } from './virtual-machine/virtual-machine-image.ts';
 export { openVirtualMachines, type VirtualMachines } from './virtual-machine/virtual-machines.ts';

@@ -11,6 +11,7 @@ import { stopMysql } from '../servers/mysql.ts';
 import { startNats, stopNats } from '../servers/nats-server.ts';
 import { stopLastingRegistry } from '../servers/npm-registry-daemon.ts';
 import { stopPebbles } from '../servers/pebble.ts';
+import type { VirtualMachineSystem } from '../virtual-machine/virtual-machine-image.ts';
 import { openVirtualMachines, type VirtualMachines } from '../virtual-machine/virtual-machines.ts';
 import { type ApiProcess, createApiProcess } from './api-process.ts';
 import { ensureAdmin, ensurePackages, ensureToken, type PackageRecord } from './first-records.ts';
@@ -60,8 +61,8 @@ export interface Installation {
   stopNats(): Promise<void>;
   /** Makes the box `name` a hosting server, or returns the existing one. */
   addHostingServer(name: string): Promise<HostingServer>;
-  /** Does the same with a virtual machine, which takes about two minutes. */
-  addVirtualServer(name: string): Promise<VirtualServer>;
+  /** Does the same with a virtual machine, which takes about two minutes. The default system is Debian 12. */
+  addVirtualServer(name: string, system?: VirtualMachineSystem): Promise<VirtualServer>;
   /** Stops everything. The state stays, and `startInstallation` continues with it. */
   stop(): Promise<void>;
 }
@@ -75,7 +76,7 @@ interface InstallationRecord {
 
 const RECORD = 'installation.json';
 /** For the installer and the first heartbeat on an emulated processor. */
-const VIRTUAL_SERVER_TIMEOUT_MS = 600_000;
+const VIRTUAL_SERVER_TIMEOUT_MS = 1_200_000;
 
 /**
  * Starts an installation, or its stopped parts. Each step is idempotent, so the next start continues an interrupted
@@ -208,12 +209,12 @@ function createInstallation(parts: {
           log,
         ),
       ),
-    addVirtualServer: (name) =>
+    addVirtualServer: (name, system) =>
       step(`Hosting server ${name}`, async (log) => {
         const folder = join('virtual-machines', name);
         const machine = {
           name,
-          start: (note: (words: string) => void) => virtualMachines.start(name, note),
+          start: (note: (words: string) => void) => virtualMachines.start(name, { system, onStage: note }),
           folder,
           timeoutMs: VIRTUAL_SERVER_TIMEOUT_MS,
         };

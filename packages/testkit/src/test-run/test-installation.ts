@@ -1,14 +1,19 @@
 import { join } from 'node:path';
 import type { VirtualServer } from '../installation/hosting-server.ts';
+import { readInnctl, requireInnctl } from '../installation/innctl.ts';
 import { type Installation, openInstallation } from '../installation/installation.ts';
 import { takeFileLock } from '../processes/file-lock.ts';
+import type { VirtualMachineSystem } from '../virtual-machine/virtual-machine-image.ts';
 import { ROOT } from './folders.ts';
 
 /** Not the lock of the project (`test-vm.lock`), which the run holds. */
 const TURN = join(ROOT, '.toolchain/test-vm-turn.lock');
 
-/** The virtual machine of a test run. */
-export const VIRTUAL_SERVER = 'vm1';
+/** The virtual machines of a test run. */
+export const VIRTUAL_SERVERS: Readonly<Record<VirtualMachineSystem, string>> = {
+  debian12: 'vm1',
+  debian13: 'vm13',
+};
 
 /**
  * Returns the installation that all box tests of this run share: a control plane, and the boxes that tests add. Each
@@ -30,15 +35,22 @@ export async function testInstallation(): Promise<Installation> {
 }
 
 /**
- * Returns the hosting server in the virtual machine of this run, once it is this file's turn: the files of the project
- * `vm` share the machine, and each of them stops parts of it. `end` gives it to the next one.
+ * Returns the hosting server in the virtual machine with that system, once it is this file's turn: the files of the
+ * project `vm` share the machines, and each of them stops parts of one. New accounts come to this server until `end` gives
+ * the turn to the next file.
  */
-export async function takeVirtualServer(): Promise<{
+export async function takeVirtualServer(system: VirtualMachineSystem = 'debian12'): Promise<{
   installation: Installation;
   server: VirtualServer;
   end: () => Promise<void>;
 }> {
   const end = await takeFileLock(TURN);
   const installation = await testInstallation();
-  return { installation, server: await installation.addVirtualServer(VIRTUAL_SERVER), end };
+  const name = VIRTUAL_SERVERS[system];
+  const server = await installation.addVirtualServer(name, system);
+  for (const node of await readInnctl<{ name: string }[]>(installation.innctl, ['node', 'list'])) {
+    const command = node.name === name ? 'uncordon' : 'cordon';
+    await requireInnctl(installation.innctl, ['node', command, node.name]);
+  }
+  return { installation, server, end };
 }

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { ROOT } from './folders.ts';
 import { setUpInstallation } from './installation-setup.ts';
 import { proofTable, readProofs } from './proofs.ts';
-import { VIRTUAL_SERVER } from './test-installation.ts';
+import { VIRTUAL_SERVERS } from './test-installation.ts';
 
 const STATE = 'INNKEEPER_TEST_VM_STATE';
 
 /**
  * Starts the installation of the project `vm`: on its own, because new accounts may be placed on any server of an
- * installation. Its virtual machine boots and gets its agent in the background, which takes minutes, while unit and
- * integration tests run. The tests that need the machine report a failure.
+ * installation. Its virtual machines boot and get their agents in the background, one after the other, which takes
+ * minutes, while unit and integration tests run. The tests that need a machine report a failure.
  *
  * At the end it prints what the tests have shown, and keeps it for `scripts/write-reliability.ts`.
  */
@@ -18,7 +18,10 @@ export default async function setup(): Promise<(() => Promise<void>) | undefined
   const end = await setUpInstallation({
     project: 'vm',
     variable: STATE,
-    afterStart: (installation) => installation.addVirtualServer(VIRTUAL_SERVER).catch(() => {}),
+    afterStart: async (installation) => {
+      for (const system of ['debian12', 'debian13'] as const)
+        await installation.addVirtualServer(VIRTUAL_SERVERS[system], system).catch(() => {});
+    },
   });
   const stateDir = process.env[STATE]!;
   return async () => {

@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { ensureRootfs } from '../boxes/box-rootfs.ts';
+import { type BoxSystem, ensureRootfs } from '../boxes/box-rootfs.ts';
 import { aptProxies } from '../boxes/debian-root.ts';
 import { type BuildOptions, ensureCached } from '../processes/cached-build.ts';
 import { runProgram } from '../processes/program.ts';
@@ -18,14 +18,24 @@ export interface VirtualMachineImage {
   homeDisk: string;
 }
 
+export type VirtualMachineSystem = Extract<BoxSystem, 'debian12' | 'debian13'>;
+
 /** Words on the kernel's command line from which the guest takes its address (with prefix length) and its name. */
 export const ADDRESS_OPTION = 'testkit.address';
 export const NAME_OPTION = 'testkit.name';
 
-const PACKAGES = ['linux-image-cloud-amd64', 'udev', 'kmod'];
+/**
+ * A hoster's kernel. Debian installs `apparmor` with it, whose profiles are then in force; the compiler needs a minute
+ * for the many profiles of Debian 13 on an emulated processor.
+ */
+const KERNEL = ['linux-image-cloud-amd64', 'udev', 'kmod'];
+const PACKAGES: Readonly<Record<VirtualMachineSystem, readonly string[]>> = {
+  debian12: [...KERNEL, 'apparmor'],
+  debian13: KERNEL,
+};
 
 /** Servers that take half of the boot time on an emulated processor. The installer enables those that it needs. */
-const NOT_AT_BOOT = ['mariadb.service', 'nginx.service', 'php8.2-fpm.service'];
+const NOT_AT_BOOT = ['mariadb.service', 'nginx.service', 'php*-fpm.service'];
 
 const NETWORK_UNIT = 'virtual-machine-network.service';
 const NETWORK_PROGRAM = '/usr/local/lib/virtual-machine-network';
@@ -67,8 +77,10 @@ const FILES: Readonly<Record<string, string>> = {
 
 const LINKS: Readonly<Record<string, string>> = {
   [`etc/systemd/system/multi-user.target.wants/${NETWORK_UNIT}`]: `../${NETWORK_UNIT}`,
-  // This unit cannot enable quotas that the mount has already enabled, and would report a failure.
+  // These units (newer systemds have the second one) cannot enable quotas that the mount has already enabled, and would
+  // report a failure.
   'etc/systemd/system/quotaon.service': '/dev/null',
+  'etc/systemd/system/quotaon@.service': '/dev/null',
 };
 
 /**
@@ -89,22 +101,30 @@ chroot "$root" apt-get install --yes --no-install-recommends -o Dpkg::Options::=
 chroot "$root" apt-get clean
 rm -rf "$root"/var/lib/apt/lists/* "$root/etc/apt/apt.conf.d/proxies"
 : > "$root/etc/resolv.conf"
-chroot "$root" systemctl disable $not_at_boot
+set -o noglob
+chroot "$root" systemctl list-unit-files --no-legend --plain $not_at_boot | cut -d ' ' -f 1 | xargs chroot "$root" systemctl disable
+set +o noglob
+# So that no boot rebuilds caches of the linker and the journal, which takes 20 s on an emulated processor.
+touch "$root/etc/.updated" "$root/var/.updated"
 cp "$root/vmlinuz" "$folder/vmlinuz"
 cp "$root/initrd.img" "$folder/initrd.img"
 umount "$root/proc"
 echo "stage: disks"
-mkfs.ext4 -q -E lazy_itable_init=0 -d "$root" "$folder/root.ext4" 3G
-mkfs.ext4 -q -E lazy_itable_init=0,quotatype=usrquota -O quota "$folder/home.ext4" 1G
+# Few free inodes, so that a test can use up all of them.
+mkfs.ext4 -q -E lazy_itable_init=0 -N "$(($(find "$root" -xdev | wc -l) + 6000))" -d "$root" "$folder/root.ext4" 3G
+mkfs.ext4 -q -E lazy_itable_init=0,quotatype=usrquota -N 8192 -O quota "$folder/home.ext4" 1G
 `;
 
 /** Builds the image if it is missing: about 30 s and 800 MB, in addition to the base root file system. */
-export async function ensureVirtualMachineImage(options: BuildOptions): Promise<VirtualMachineImage> {
-  const base = await ensureRootfs(options);
+export async function ensureVirtualMachineImage(
+  options: BuildOptions,
+  system: VirtualMachineSystem,
+): Promise<VirtualMachineImage> {
+  const base = await ensureRootfs(options, system);
   const folder = await ensureCached({
-    name: 'virtual-machine',
-    recipe: { base: basename(base), PACKAGES, NOT_AT_BOOT, FILES, LINKS, BUILD },
-    build: (unfinished) => build(base, unfinished, options),
+    name: system === 'debian12' ? 'virtual-machine' : `virtual-machine-${system}`,
+    recipe: { base: basename(base), PACKAGES: PACKAGES[system], NOT_AT_BOOT, FILES, LINKS, BUILD },
+    build: (unfinished) => build(base, unfinished, PACKAGES[system], options),
   });
   return {
     kernel: join(folder, 'vmlinuz'),
@@ -114,14 +134,19 @@ export async function ensureVirtualMachineImage(options: BuildOptions): Promise<
   };
 }
 
-async function build(base: string, folder: string, { logFile, onStage }: BuildOptions): Promise<void> {
+async function build(
+  base: string,
+  folder: string,
+  packages: readonly string[],
+  { logFile, onStage }: BuildOptions,
+): Promise<void> {
   for (const name of ['changes', 'work', 'root']) await mkdir(join(folder, name), { recursive: true });
   await writeChanges(join(folder, 'changes'));
   await mkdir(dirname(logFile), { recursive: true });
   const log = createWriteStream(logFile, { flags: 'a' });
   try {
     const argv = ['unshare', '--mount', 'sh', '-euc', BUILD, 'build-image', base, folder];
-    const { exitCode, stderr } = await runProgram([...argv, PACKAGES.join(' '), NOT_AT_BOOT.join(' ')], {
+    const { exitCode, stderr } = await runProgram([...argv, packages.join(' '), NOT_AT_BOOT.join(' ')], {
       timeoutMs: 15 * 60_000,
       onOutput: (chunk) => {
         log.write(chunk);

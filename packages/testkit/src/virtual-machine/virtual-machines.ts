@@ -13,23 +13,31 @@ import { HOME_DISK, qemuArgv, ROOT_DISK } from './qemu.ts';
 import { sendFolder } from './send-folder.ts';
 import { createSsh } from './ssh.ts';
 import type { VirtualMachine } from './virtual-machine.ts';
-import { ensureVirtualMachineImage, type VirtualMachineImage } from './virtual-machine-image.ts';
+import {
+  ensureVirtualMachineImage,
+  type VirtualMachineImage,
+  type VirtualMachineSystem,
+} from './virtual-machine-image.ts';
 
 /** Addresses above those of boxes. */
 const FIRST_HOST = 201;
 const LAST_HOST = 254;
 const NAME = /^[a-z][a-z0-9-]{0,30}$/;
 const BOOT_TIMEOUT_MS = 300_000;
-const MEMORY_MB = 3_072;
+const MEMORY_MB = 2_048;
 const SHUTDOWN_MS = 60_000;
 
 /** The virtual machines of one state folder, on the bridge of its boxes. They outlive the process that started them. */
 export interface VirtualMachines {
   /**
-   * Creates the machine if it does not exist, and boots it. The first call on this machine builds the image (about a
-   * minute). Its logs are `<state>/log/<name>.log` and `<state>/log/<name>-console.log`.
+   * Creates the machine if it does not exist, with Debian 12 unless `system` is another one, and boots it. The first call
+   * on this machine builds the image (about a minute). Its logs are `<state>/log/<name>.log` and
+   * `<state>/log/<name>-console.log`.
    */
-  start(name: string, onStage?: (stage: string) => void): Promise<VirtualMachine>;
+  start(
+    name: string,
+    options?: { system?: VirtualMachineSystem | undefined; onStage?: (stage: string) => void },
+  ): Promise<VirtualMachine>;
   /** Returns an existing machine, running or stopped. */
   find(name: string): Promise<VirtualMachine | undefined>;
   list(): Promise<BoxStatus[]>;
@@ -50,10 +58,10 @@ export function openVirtualMachines(state: StateDir): VirtualMachines {
 
   const machines: VirtualMachines = {
     find,
-    start: async (name, onStage) => {
+    start: async (name, { system = 'debian12', onStage } = {}) => {
       if (!NAME.test(name)) throw new Error(`"${name}" is not a virtual machine's name: ${NAME.source}`);
       if ((await find(name)) === undefined) {
-        const image = await ensureVirtualMachineImage({ logFile: logFile(state, name), onStage });
+        const image = await ensureVirtualMachineImage({ logFile: logFile(state, name), onStage }, system);
         await makeMachine(join(all, name), image, await freeAddress(all, await claimNetwork(state)));
       }
       onStage?.('booting');
