@@ -9,6 +9,9 @@ import { type SiteAnswer, visit } from '../boxes/site.ts';
 /** Seconds instead of milliseconds: the processor of the hosting server is emulated. */
 export const SLOW_MS = 300_000;
 
+/** Of each account's user, for the panel. */
+export const PASSWORD = 'correct horse battery';
+
 /** Limits of an account, by the names of the API. */
 export const LIMITS = {
   disk_limit_mb: 150,
@@ -38,6 +41,8 @@ export interface Tenant {
   get(path?: string): Promise<SiteAnswer>;
   /** Writes a file below the site's folder. */
   publish(path: string, content: string): Promise<void>;
+  /** Writes a file below the home that nobody else can read. */
+  place(path: string, content: string): Promise<void>;
   setLimits(limits: Partial<Limits>): Promise<void>;
   untilSynced(): Promise<void>;
 }
@@ -64,7 +69,7 @@ export async function createTenant(
   const { api, guest, keys } = context;
   const wanted = { ...LIMITS, ...limits };
   const created = await api.post<AccountBody>('/accounts', {
-    ...{ username, name: username, email: `${username}@example.com`, password: 'correct horse battery' },
+    ...{ username, name: username, email: `${username}@example.com`, password: PASSWORD },
     ...{ terminal_access: true, ...wanted },
   });
   expect(created).toMatchObject({ status: 201 });
@@ -104,6 +109,7 @@ export async function createTenant(
         { timeoutMs },
       ),
     get: (path = '/') => visit(guest.address, site, path),
+    place: (path, content) => place(`${home}/${path}`, content, '600'),
     publish: (path, content) => place(`${home}/domains/${site}/public_html/${path}`, content, '644'),
     setLimits: async (changes) => {
       current = { ...current, ...changes };

@@ -1,0 +1,3 @@
+import { proveFaults } from './faults.ts';
+
+proveFaults('debian13');

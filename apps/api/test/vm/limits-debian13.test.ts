@@ -1,0 +1,3 @@
+import { proveLimits } from './limits.ts';
+
+proveLimits('debian13');
