@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { constants } from 'node:os';
 import type { Readable } from 'node:stream';
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
 import { invalidField, words } from '@innkeeper/domain';
@@ -203,11 +204,13 @@ function isOfUs(error: unknown): boolean {
   );
 }
 
-const noRoom: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EMFILE', 'ENFILE']);
+/** Numbers, because Node.js has no code for EDQUOT. */
+const { ENOSPC, EDQUOT, EFBIG, EMFILE, ENFILE } = constants.errno;
+const noRoom: ReadonlySet<number> = new Set([ENOSPC, EDQUOT, EFBIG, EMFILE, ENFILE]);
 
 /** Throws the given error, or HttpError 503 if there is no room for the file. */
 function refuseForRoom(error: unknown): never {
-  if (noRoom.has((error as NodeJS.ErrnoException | undefined)?.code))
+  if (noRoom.has(-((error as NodeJS.ErrnoException | undefined)?.errno ?? 0)))
     throw new HttpError(503, 'There is no room for the upload now. Try again later.');
   throw error;
 }

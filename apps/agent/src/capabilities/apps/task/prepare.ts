@@ -7,13 +7,13 @@ import { type BuildTools, build } from './build.ts';
 import { BuildLog } from './build-log.ts';
 import { clone } from './clone.ts';
 import type { PrepareJob, TaskCommit, TaskResult } from './job.ts';
+import { isNoRoom } from './no-room.ts';
 import { writeStarter } from './starter.ts';
 import { TaskFailure } from './task-failure.ts';
 import { unpack } from './unpack.ts';
 import { installWordPress } from './wordpress.ts';
 
 const TAIL_CHARACTERS = 4_000;
-const NO_ROOM: ReadonlySet<string | undefined> = new Set(['ENOSPC', 'EDQUOT']);
 
 /**
  * Prepares one release of an app beside the serving one. It is unpacked or cloned under a temporary name. Then it is
@@ -69,7 +69,6 @@ function replaceNote(path: string, note: TaskResult | TaskCommit): void {
 
 function failureOf(error: unknown): { sentence: string; retry: boolean } {
   if (error instanceof TaskFailure) return { sentence: error.message, retry: error.retry };
-  if (NO_ROOM.has((error as NodeJS.ErrnoException).code))
-    return { sentence: 'The disk is full.', retry: false };
+  if (isNoRoom(error)) return { sentence: 'The disk is full.', retry: false };
   return { sentence: `The task failed: ${error instanceof Error ? error.message : error}`, retry: true };
 }
