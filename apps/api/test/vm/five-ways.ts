@@ -17,7 +17,7 @@ export type Task =
   | 'fork'
   /** Writes this many MiB to a file until an error, and keeps the file until the next task. */
   | 'fill'
-  /** Writes this many MiB to a file, or reads it, past the page cache. */
+  /** Writes this many MiB to a file, or reads it, past the page cache. The answer has the time of its end. */
   | 'write'
   | 'read'
   /** Reads 4 KiB of it this many times. */
@@ -46,7 +46,7 @@ const workerPhp = (folder: string) => `<?php
 set_time_limit(0); ignore_user_abort(true); ini_set('memory_limit', '-1'); error_reporting(0);
 $way = $argv[1] ?? 'php'; chdir('${folder}');
 $lock = fopen("$way.lock", 'c'); if (!flock($lock, LOCK_EX | LOCK_NB)) exit;
-function dd($options) { exec("dd $options 2>&1", $lines, $code); return $code === 0 ? 'done' : implode(' ', $lines); }
+function dd($options) { exec("dd $options 2>&1", $lines, $code); return $code === 0 ? 'done ' . microtime(true) : implode(' ', $lines); }
 function work($task, $amount, $way) {
   global $held, $children;
   switch ($task) {
@@ -84,7 +84,7 @@ const { execFile, spawn } = require('node:child_process');
 process.chdir('${folder}');
 let held = [], children = [];
 const dd = (...options) => new Promise((resolve) =>
-  execFile('dd', options, (error, out, said) => resolve(error ? said.replaceAll('\\n', ' ') : 'done')));
+  execFile('dd', options, (error, out, said) => resolve(error ? said.replaceAll('\\n', ' ') : 'done ' + Date.now() / 1000)));
 async function work(task, amount, way) {
   switch (task) {
     case 'hold': for (let i = 0; i < amount; i++) held.push(Buffer.alloc(1 << 20, 1)); return 'held';
@@ -98,7 +98,7 @@ async function work(task, amount, way) {
     case 'fill': {
       const file = fs.openSync('fill-' + way, 'w');
       try { for (let i = 0; i < amount; i++) fs.writeSync(file, Buffer.alloc(1 << 20, 1)); return 'no error'; }
-      catch (error) { return error.code; }
+      catch (error) { return 'errno=' + -error.errno; }
       finally { fs.closeSync(file); }
     }
     case 'write': return await dd('if=/dev/zero', 'of=file-' + way, 'bs=1M', 'count=' + amount, 'oflag=direct');

@@ -17,7 +17,7 @@ const MIB = 1_048_576;
 const CPU_PERCENT = 30;
 const MAX_PROCESSES = 90;
 const RAM_MB = 512;
-const DISK_MB = 250;
+const DISK_MB = 300;
 const MIB_PER_S = 5;
 const IOPS = 100;
 /** A measured rate may be this much above its limit. */
@@ -107,11 +107,15 @@ export function proveLimits(system: VirtualMachineSystem): void {
     });
     const limited = await rateOf('io.stat', field, 3_000);
     const before = await look('io.stat', field);
+    const startedS = Number(await inGuest('date', '+%s.%N'));
     await greedy.setLimits(raised);
-    const answers = await ways.allAnswers();
-    expect(answers).toEqual(Object.fromEntries(WAYS.map((way) => [way, 'done'])));
+    const ends = Object.values(await ways.allAnswers()).map(
+      (text) => /^done ([\d.]+)$/.exec(text)?.[1] ?? text,
+    );
+    const lastS = Math.max(...ends.map(Number));
+    expect(lastS, ends.join(', ')).not.toBeNaN();
     const after = await look('io.stat', field);
-    return [limited, (after.value - before.value) / (after.atS - before.atS)];
+    return [limited, (after.value - before.value) / (lastS - startedS)];
   };
 
   proves(
@@ -170,7 +174,7 @@ export function proveLimits(system: VirtualMachineSystem): void {
     async (saw) => {
       await greedy.setLimits({ io_write_mbps: MIB_PER_S });
       const neighbours = neighbour.ssh('dd if=/dev/zero of=big bs=1M count=40 oflag=direct 2>&1; rm big');
-      const [limited, raised] = await rates('write', 20, 'wbytes', { io_write_mbps: 100 });
+      const [limited, raised] = await rates('write', 40, 'wbytes', { io_write_mbps: 100 });
       const free = 40 / Number(/, ([\d.]+) s, /.exec((await neighbours).stdout)?.[1]);
       saw(
         `${(limited / MIB).toFixed(1)} MiB/s of ${MIB_PER_S}, neighbour ${free.toFixed(0)}; raised to 100 while they write: ${(raised / MIB).toFixed(1)}`,
@@ -202,7 +206,7 @@ export function proveLimits(system: VirtualMachineSystem): void {
     'together they get the IOPS of their account, and more as soon as the limit is removed',
     async (saw) => {
       await greedy.setLimits({ io_read_mbps: null, iops: IOPS });
-      const [limited, free] = await rates('small-reads', 600, 'rios', { iops: null });
+      const [limited, free] = await rates('small-reads', 2_000, 'rios', { iops: null });
       saw(`${limited.toFixed(0)} a second of ${IOPS}, without a limit ${free.toFixed(0)}`);
       expect(limited).toBeLessThan(IOPS * TOLERANCE);
       expect(limited).toBeGreaterThan(IOPS * 0.5);
@@ -221,8 +225,7 @@ export function proveLimits(system: VirtualMachineSystem): void {
       await ways.begin('rest');
       await ways.allAnswers();
       saw(`PHP, cron, SSH: ${answers.ssh}; app, build: ${answers.app}; ${usedKib >> 10} MiB of ${DISK_MB}`);
-      for (const way of ['php', 'cron', 'ssh'] as const) expect(answers[way], way).toMatch(/errno=122/);
-      for (const way of ['app', 'build'] as const) expect(answers[way], way).toBe('EDQUOT');
+      for (const way of WAYS) expect(answers[way], way).toMatch(/errno=122\b/);
       expect(usedKib).toBeGreaterThan((DISK_MB - 5) * 1_024);
       expect(usedKib).toBeLessThanOrEqual(DISK_MB * 1_024);
     },
