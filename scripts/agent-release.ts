@@ -26,7 +26,7 @@ export async function assembleAgentRelease(bundles: string, release: string): Pr
   await cp(join(ROOT, 'deploy/node'), join(release, 'files'), { recursive: true });
   await place(release, installer, 'innkeeper-agent', 'usr/local/sbin');
   await place(release, installer, 'innkeeper-agent.service', 'etc/systemd/system');
-  for (const name of ['innkeeper-agent.mjs', 'innkeeper-task.mjs'])
+  for (const name of ['innkeeper-agent.mjs', 'innkeeper-task.mjs', 'innkeeper-files.mjs'])
     await copyFile(join(bundles, name), join(release, name));
   for (const [name, source] of Object.entries(PERL_PROGRAMS))
     await copyFile(join(ROOT, 'apps/agent/src/capabilities', source), join(release, name));

@@ -9,10 +9,14 @@ const BUNDLES = {
   'innkeeper-api': 'apps/api/src/main.ts',
   'innkeeper-agent': 'apps/agent/src/main.ts',
   'innkeeper-task': 'apps/agent/src/capabilities/apps/task/main.ts',
+  'innkeeper-files': 'apps/agent/src/capabilities/files/program/main.ts',
   innctl: 'apps/innctl/src/main.ts',
 } as const;
 
 export type BundleName = keyof typeof BUNDLES;
+
+/** Programs that the agent runs as an account. */
+const PROGRAMS_OF_AGENT: readonly BundleName[] = ['innkeeper-task', 'innkeeper-files'];
 
 const ROOT = join(import.meta.dirname, '..');
 const OUT_DIR = join(ROOT, 'dist');
@@ -28,7 +32,7 @@ const COMMONJS_NAMES = [
 ].join('\n');
 
 /**
- * Bundles the named apps, or all, into `dist/<name>.mjs`. The agent's bundle also builds its tasks and its release in
+ * Bundles the named apps, or all, into `dist/<name>.mjs`. The agent's bundle also builds its programs and its release in
  * `dist/agent`. An unchanged result is not written, so that `up` and a test run of one checkout do not disturb each
  * other. Rejects with the compiler's error message.
  */
@@ -41,7 +45,7 @@ export async function buildBundles(
     await mkdir(OUT_DIR, { recursive: true });
     const withAgent = names.includes('innkeeper-agent');
     await Promise.all(
-      [...new Set<BundleName>([...names, ...(withAgent ? ['innkeeper-task' as const] : [])])].map(bundle),
+      [...new Set<BundleName>([...names, ...(withAgent ? PROGRAMS_OF_AGENT : [])])].map(bundle),
     );
     if (withAgent) await assembleAgentRelease(BUILD_DIR, join(BUILD_DIR, 'agent'));
     for (const name of await readdir(BUILD_DIR)) await settle(name);

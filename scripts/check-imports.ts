@@ -69,7 +69,10 @@ interface FileChangers {
  */
 const fileChangers: readonly FileChangers[] = [
   { allowed: /^node\/root-folder\.ts$/, why: 'goes by handles through closed folders' },
-  { allowed: /^capabilities\/apps\/task\/(?!host|tasks)/, why: 'runs as the account' },
+  {
+    allowed: /^(archives|capabilities\/(apps\/task|files\/program))\/(?!host|tasks)/,
+    why: 'runs as the account',
+  },
   {
     allowed:
       /^(ledger\/(load-entries|ledger)|control-plane\/identity-store|capabilities\/(certificates\/(acme|certificate-store|order-budget)|apps\/(releases\/(archives|app-records)|task\/tasks)))\.ts$/,

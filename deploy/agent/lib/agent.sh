@@ -4,7 +4,7 @@
 RELEASES=/opt/innkeeper/releases
 IDENTITY=/var/lib/innkeeper/agent/identity/node.json
 # The agent, and what it runs as accounts.
-PROGRAMS=(innkeeper-agent.mjs innkeeper-task.mjs innkeeper-terminal.pl innkeeper-dump.pl)
+PROGRAMS=(innkeeper-agent.mjs innkeeper-task.mjs innkeeper-files.mjs innkeeper-terminal.pl innkeeper-dump.pl)
 
 # Each release has its own folder. A link points to the running one.
 place_release() {

@@ -23,6 +23,8 @@ export * from './domains/php-settings.ts';
 export * from './domains/registrable-name.ts';
 export * from './domains/site-settings.ts';
 export * from './domains/typed-domain-name.ts';
+export * from './files/file-answers.ts';
+export * from './files/wire-path.ts';
 export * from './ftp-logins/ftp-login.ts';
 export * from './limits/effective-limits.ts';
 export * from './limits/limits.ts';

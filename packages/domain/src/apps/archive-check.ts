@@ -42,10 +42,23 @@ const fileTypes: ReadonlyMap<number, FileType> = new Map([
   [0o120000, 'a link'],
 ]);
 
+export interface ArchiveLimits {
+  entries: number;
+  /** Size of all files in bytes, unpacked. */
+  unpackedBytes: number;
+}
+
+/** Limits of a release of an app. */
+const releaseLimits: ArchiveLimits = {
+  entries: ARCHIVE_MAX_ENTRIES,
+  unpackedBytes: ARCHIVE_MAX_UNPACKED_BYTES,
+};
+
 /** Messages start with the name of the field, so that they can be shown at the field. */
 const refusals = {
-  entries: `The archive field must not have more than ${ARCHIVE_MAX_ENTRIES} entries.`,
-  unpacked: `The archive field must not unpack to more than ${ARCHIVE_MAX_UNPACKED_BYTES / 1024 ** 3} GiB.`,
+  entries: ({ entries }: ArchiveLimits) => `The archive field must not have more than ${entries} entries.`,
+  unpacked: ({ unpackedBytes }: ArchiveLimits) =>
+    `The archive field must not unpack to more than ${unpackedBytes / 1024 ** 3} GiB.`,
   ratio: `The archive field must not unpack to more than ${ARCHIVE_MAX_RATIO} times its size.`,
   empty: 'The archive field must have at least one entry.',
   overlap: 'The archive field must not have entries that share their data.',
@@ -54,19 +67,21 @@ const refusals = {
 /** Checks a directory once. The first error ends the check. */
 export class ArchiveCheck {
   readonly #archiveBytes: number;
+  readonly #limits: ArchiveLimits;
   readonly #kinds = new Map<string, 'file' | 'folder'>();
   #entries = 0;
   #unpackedBytes = 0;
   #packedBytes = 0;
 
   /** `archiveBytes`: size of the whole archive. */
-  constructor(archiveBytes: number) {
+  constructor(archiveBytes: number, limits: ArchiveLimits = releaseLimits) {
     this.#archiveBytes = archiveBytes;
+    this.#limits = limits;
   }
 
   /** The error message for this number of entries. Undefined if it is allowed. */
   refuseCount(entries: number): string | undefined {
-    return entries > ARCHIVE_MAX_ENTRIES ? refusals.entries : undefined;
+    return entries > this.#limits.entries ? refusals.entries(this.#limits) : undefined;
   }
 
   /** The error message for this entry. Undefined if it is allowed. */
@@ -108,7 +123,7 @@ export class ArchiveCheck {
   }
 
   #refuseSizes(): string | undefined {
-    if (this.#unpackedBytes > ARCHIVE_MAX_UNPACKED_BYTES) return refusals.unpacked;
+    if (this.#unpackedBytes > this.#limits.unpackedBytes) return refusals.unpacked(this.#limits);
     if (this.#unpackedBytes > this.#archiveBytes * ARCHIVE_MAX_RATIO) return refusals.ratio;
     return this.#packedBytes > this.#archiveBytes ? refusals.overlap : undefined;
   }

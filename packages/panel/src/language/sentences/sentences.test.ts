@@ -17,6 +17,7 @@ const SOURCES = [
   'apps/api/src/http/request',
   'apps/api/src/mail',
   'apps/api/src/setting-warnings.ts',
+  'apps/agent/src/archives',
   'apps/agent/src/capabilities',
   'apps/agent/src/node',
   'apps/agent/src/reconciler',

@@ -1,5 +1,7 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { ArchiveFailure } from '../../../archives/archive-failure.ts';
+import { unpackZip } from '../../../archives/unpack-zip.ts';
 import * as place from '../../../node/app-paths.ts';
 import { Changes } from '../../../node/changes.ts';
 import { Exec } from '../../../node/exec.ts';
@@ -10,7 +12,6 @@ import type { PrepareJob, TaskCommit, TaskResult } from './job.ts';
 import { isNoRoom } from './no-room.ts';
 import { writeStarter } from './starter.ts';
 import { TaskFailure } from './task-failure.ts';
-import { unpack } from './unpack.ts';
 import { installWordPress } from './wordpress.ts';
 
 const TAIL_CHARACTERS = 4_000;
@@ -50,7 +51,7 @@ async function fetchFiles(job: PrepareJob, archiveBytes: number, tools: BuildToo
   const final = place.releaseFolder(folder, release);
   for (const left of [staging, final]) rmSync(left, { recursive: true, force: true });
   mkdirSync(staging, { recursive: true });
-  if (source.kind === 'zip') await unpack(0, archiveBytes, staging);
+  if (source.kind === 'zip') await unpackZip(0, archiveBytes, staging);
   else if (source.kind === 'git') {
     const commit = await clone(folder, staging, source, tools);
     if (commit !== undefined) replaceNote(place.commitNote(folder), { ...commit, release });
@@ -68,6 +69,7 @@ function replaceNote(path: string, note: TaskResult | TaskCommit): void {
 }
 
 function failureOf(error: unknown): { sentence: string; retry: boolean } {
+  if (error instanceof ArchiveFailure) return { sentence: error.message, retry: false };
   if (error instanceof TaskFailure) return { sentence: error.message, retry: error.retry };
   if (isNoRoom(error)) return { sentence: 'The disk is full.', retry: false };
   return { sentence: `The task failed: ${error instanceof Error ? error.message : error}`, retry: true };

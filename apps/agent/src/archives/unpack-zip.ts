@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
-import { ArchiveCheck, archivePathOf, isExecutable, isFolder } from '@innkeeper/domain';
+import { ArchiveCheck, type ArchiveLimits, archivePathOf, isExecutable, isFolder } from '@innkeeper/domain';
 import {
   type Entry,
   fromRandomAccessReaderPromise,
@@ -12,7 +12,15 @@ import {
   RandomAccessReader,
   type ZipFile,
 } from 'yauzl';
-import { TaskFailure } from './task-failure.ts';
+import { ArchiveFailure } from './archive-failure.ts';
+
+export interface UnpackOptions {
+  /** Default: those of a release of an app. */
+  readonly limits?: ArchiveLimits;
+  readonly signal?: AbortSignal;
+  /** Called with the bytes that were written, and with the bytes that will be. */
+  readonly onBytes?: (written: number, all: number) => void;
+}
 
 /**
  * Unpacks an untrusted archive into an empty folder. The archive's whole directory is checked before the first file is
@@ -22,13 +30,23 @@ import { TaskFailure } from './task-failure.ts';
  * If all entries are in one folder, as in GitHub's archives, the content of that folder is unpacked. macOS's additions
  * (`__MACOSX/`) are skipped.
  */
-export async function unpack(fd: number, bytes: number, into: string): Promise<void> {
+export async function unpackZip(
+  fd: number,
+  bytes: number,
+  into: string,
+  { limits, signal, onBytes = () => {} }: UnpackOptions = {},
+): Promise<void> {
   const reader = new BoundedReader(fd, bytes);
   const zip = await whole(
     fromRandomAccessReaderPromise(reader, bytes, { autoClose: false, decodeStrings: false }),
   );
-  const entries = await whole(readDirectory(zip, new ArchiveCheck(bytes)));
+  const entries = await whole(readDirectory(zip, new ArchiveCheck(bytes, limits)));
   const wanted = withoutTopFolder(entries.filter(({ path }) => path[0] !== '__MACOSX'));
+  const all = wanted.reduce((sum, { entry }) => sum + entry.uncompressedSize, 0);
+  const noteBytes = (count: number) => {
+    signal?.throwIfAborted();
+    onBytes(count, all);
+  };
   const made = new Set<string>();
   const ensureFolder = async (folder: string) => {
     if (made.has(folder)) return;
@@ -38,7 +56,8 @@ export async function unpack(fd: number, bytes: number, into: string): Promise<v
   for (const { entry, path, isFolder: folder } of wanted) {
     const place = join(into, ...path);
     await ensureFolder(folder ? place : dirname(place));
-    if (!folder) await writeEntry(zip, entry, place);
+    signal?.throwIfAborted();
+    if (!folder) await writeEntry(zip, entry, place, noteBytes);
   }
 }
 
@@ -71,12 +90,18 @@ function withoutTopFolder(entries: readonly CheckedEntry[]): CheckedEntry[] {
   );
   const below = isShared ? entries.map((entry) => ({ ...entry, path: entry.path.slice(1) })) : [...entries];
   const kept = below.filter(({ path }) => path.length > 0);
-  if (!kept.some(({ isFolder: folder }) => !folder)) throw new TaskFailure('The archive has no file in it.');
+  if (!kept.some(({ isFolder: folder }) => !folder))
+    throw new ArchiveFailure('The archive has no file in it.');
   return kept;
 }
 
 /** Stops at the first byte beyond the size in the directory. */
-async function writeEntry(zip: ZipFile, entry: Entry, place: string): Promise<void> {
+async function writeEntry(
+  zip: ZipFile,
+  entry: Entry,
+  place: string,
+  noteBytes: (count: number) => void,
+): Promise<void> {
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
   // The only used part of an archive's modes: whether a file is executable.
   const file = await open(place, flags, isExecutable(entry) ? 0o755 : 0o644);
@@ -95,6 +120,7 @@ async function writeEntry(zip: ZipFile, entry: Entry, place: string): Promise<vo
         refuse('The archive is corrupt: a file is larger than the archive’s directory says.');
       sum = crc32(value, sum);
       await file.writeFile(value);
+      noteBytes(value.length);
     }
   } finally {
     await file.close();
@@ -106,7 +132,7 @@ async function writeEntry(zip: ZipFile, entry: Entry, place: string): Promise<vo
 }
 
 function refuse(sentence: string | undefined): void {
-  if (sentence !== undefined) throw new TaskFailure(sentence);
+  if (sentence !== undefined) throw new ArchiveFailure(sentence);
 }
 
 /** An error of the library is the archive's fault; an error of the disk is not. */
@@ -114,11 +140,11 @@ async function whole<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    if (error instanceof TaskFailure) throw error;
+    if (error instanceof ArchiveFailure) throw error;
     const { code, syscall, message } = error as NodeJS.ErrnoException;
     if (syscall !== undefined && code !== undefined) throw error;
     const reason = message.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 200);
-    throw new TaskFailure(`The archive cannot be read: ${reason.replace(/\.?$/, '.')}`);
+    throw new ArchiveFailure(`The archive cannot be read: ${reason.replace(/\.?$/, '.')}`);
   }
 }
 
