@@ -17,7 +17,7 @@ const ROOT = join(import.meta.dirname, '..');
 async function main(projects: string[], filters: string[], since: string | undefined): Promise<boolean> {
   const runs = (project: string) => projects.length === 0 || projects.includes(project);
   if (runs('boxes') || runs('vm')) await buildBundles();
-  else if (runs('integration')) await buildBundles(['innkeeper-api']);
+  else if (runs('integration')) await buildBundles(['innkeeper-api', 'innkeeper-files']);
   const folder = await mkdtemp(join(tmpdir(), 'innkeeper-test-'));
   const reportFile = join(folder, 'results.json');
   try {

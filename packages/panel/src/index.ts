@@ -1,5 +1,7 @@
 export { type PanelDeps, TooManyAttempts } from './deps.ts';
 export type { AcceptSocket, BrowserSocket, PanelEnv } from './env.ts';
+export type { PanelEnv } from './env.ts';
+export { ChannelAgent, FilesClient } from './files/index.ts';
 export { sessionCookie, sessionToken } from './http/cookies.ts';
 export { CSRF_FIELD } from './http/csrf.ts';
 export { UPLOAD_PATH } from './pages/apps/deploy.ts';

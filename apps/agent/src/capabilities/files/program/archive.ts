@@ -10,6 +10,7 @@ import { below, freePlace, type Home, isAtOrBelow, STATE_FOLDER, TRASH_FOLDER } 
 import type { Progress } from './progress.ts';
 import { tarEnd, tarHeader, tarPadding } from './tar-writer.ts';
 import { type Walked, walk } from './walk.ts';
+import { workFolder } from './work-folder.ts';
 
 export type ArchiveFormat = 'zip' | 'tar.gz';
 
@@ -26,7 +27,7 @@ export async function archiveInto(
   { folder, name, format }: { folder: Buffer; name: Buffer; format: ArchiveFormat },
   progress: Progress,
 ): Promise<Buffer> {
-  const { temporary, handle } = await openTemporary(folder);
+  const { temporary, handle } = await openTemporary(workFolder(home));
   try {
     const own = await handle.stat();
     const isLeftOut = leftOut(home, (stats) => stats.ino === own.ino && stats.dev === own.dev);

@@ -9,9 +9,10 @@ import { ArchiveFailure } from '../../../archives/archive-failure.ts';
 import { unpackZip } from '../../../archives/unpack-zip.ts';
 import { type OpenFile, openRegular, readBytes, writeWhole } from './content.ts';
 import { FileFailure } from './file-failure.ts';
-import { below, folderOf, freePlace, nameIn } from './home.ts';
+import { below, folderOf, freePlace, type Home, nameIn } from './home.ts';
 import type { Progress } from './progress.ts';
 import { removeTree } from './trees.ts';
+import { workFolder } from './work-folder.ts';
 
 /** A customer's own backup is larger than a release of an app. The quota is the other limit. */
 const limits: ArchiveLimits = { entries: 100_000, unpackedBytes: 64 * 1024 ** 3 };
@@ -20,13 +21,13 @@ const limits: ArchiveLimits = { entries: 100_000, unpackedBytes: 64 * 1024 ** 3 
  * Extracts an archive into a new folder beside it, which has its name only when it is complete. Nothing existing is changed. The
  * rules are those of releases (`ArchiveCheck`): no way out, no device, no file twice, and at most a hundred times the archive's size.
  */
-export async function extractBeside(place: Buffer, progress: Progress): Promise<Buffer> {
+export async function extractBeside(home: Home, place: Buffer, progress: Progress): Promise<Buffer> {
   const name = nameIn(place).toString('latin1');
   const suffix = ARCHIVE_NAME.exec(name)?.[0];
   if (suffix === undefined || suffix.length === name.length) throw new FileFailure('archive');
   const parent = folderOf(place);
   await using archive = await openRegular(place);
-  const staging = below(parent, Buffer.from(`.innkeeper-${randomBytes(8).toString('hex')}.tmp`));
+  const staging = below(workFolder(home), Buffer.from(`.innkeeper-${randomBytes(8).toString('hex')}.tmp`));
   mkdirSync(staging, { mode: 0o755 });
   try {
     // The paths of archives are text. A parent folder that is not can be reached by its handle only.

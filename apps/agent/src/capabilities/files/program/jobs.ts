@@ -91,7 +91,8 @@ async function work(home: Home, request: JobRequest, progress: Progress): Promis
     const target = { folder: home.folder(request.folder), name: Buffer.from(name), format };
     return home.wire(await archiveInto(home, places, target, progress));
   }
-  if (request.kind === 'extract') return home.wire(await extractBeside(home.real(request.path), progress));
+  if (request.kind === 'extract')
+    return home.wire(await extractBeside(home, home.real(request.path), progress));
   const { names, paths } = request;
   const places = paths?.map((path) => home.entry(path)) ?? placesInTrash(home, names);
   if (paths?.includes('') === true) throw new FileFailure('invalid');
