@@ -126,6 +126,7 @@ export { removeDomain } from './domains/remove-domain.ts';
 export { findOverlapsOf, listReservedOverlaps, overlapSentence } from './domains/reserved-names.ts';
 export { retryDomain } from './domains/retry-domain.ts';
 export { getSitePhp, type SitePhpView } from './domains/site-php.ts';
+export { noteFileChange } from './files/note-file-change.ts';
 export { changeFtpLogin } from './ftp-logins/change-ftp-login.ts';
 export { createFtpLogin } from './ftp-logins/create-ftp-login.ts';
 export type { FtpLoginView } from './ftp-logins/ftp-login-view.ts';

@@ -1,6 +1,6 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Duplex, type Readable, type Writable } from 'node:stream';
@@ -13,9 +13,14 @@ const PROGRAM = join(import.meta.dirname, '../../../../dist/innkeeper-files.mjs'
  * input and output.
  */
 export class FilePrograms implements AsyncDisposable {
-  readonly home = realpathSync(mkdtempSync(join(tmpdir(), 'innkeeper-files-')));
+  readonly #folder = realpathSync(mkdtempSync(join(tmpdir(), 'innkeeper-files-')));
+  readonly home = join(this.#folder, 'home');
   readonly running = new Set<ChildProcessByStdio<Writable, Readable, null>>();
   started = 0;
+
+  constructor() {
+    mkdirSync(this.home);
+  }
 
   openChannel = async (): Promise<Duplex> => {
     const child = spawn(process.execPath, [PROGRAM], {
@@ -36,6 +41,6 @@ export class FilePrograms implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     for (const child of this.running) child.kill('SIGKILL');
     while (this.running.size > 0) await once([...this.running][0]!, 'exit');
-    rmSync(this.home, { recursive: true, force: true });
+    rmSync(this.#folder, { recursive: true, force: true });
   }
 }

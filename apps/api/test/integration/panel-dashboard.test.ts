@@ -154,7 +154,6 @@ describe('recent activity', () => {
 describe('login links', () => {
   it.each([
     ['dashboard', '/', 'Dashboard'],
-    ['files', '/files', 'This panel has no file manager yet.'],
     ['backups', '/backups', 'This panel has no backups yet.'],
   ])('a login link to %s opens %s', async (target, path, sentence) => {
     const { accountId } = await newCustomer(rig);

@@ -19,12 +19,17 @@ const LOGO_MIN_SIDE = 16;
 export function readLogo(bytes: Uint8Array): LogoImage | string {
   if (bytes.length === 0) return 'Choose an image.';
   if (bytes.length > LOGO_MAX_BYTES) return LOGO_TOO_LARGE;
-  const image = readPng(bytes) ?? readJpeg(bytes) ?? readWebp(bytes);
+  const image = readRasterImage(bytes);
   if (image === undefined) return 'The file is not a PNG, JPEG or WebP image.';
   const { width, height } = image;
   if (Math.min(width, height) < LOGO_MIN_SIDE || Math.max(width, height) > LOGO_MAX_SIDE)
     return `The image has ${width} × ${height} pixels. Each side must have 16 to 1024 pixels.`;
   return image;
+}
+
+/** Kind and size of a PNG, JPEG or WebP image from its beginning. Undefined: it is none of them. */
+export function readRasterImage(bytes: Uint8Array): LogoImage | undefined {
+  return readPng(bytes) ?? readJpeg(bytes) ?? readWebp(bytes);
 }
 
 const PNG_START = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];

@@ -22,6 +22,8 @@ const sellers = ['admin', 'reseller'] as const;
 const helpers = ['admin', 'support', 'reseller'] as const;
 /** Works on the sites of an account. Support does this logged in as the customer. */
 const owners = ['admin', 'reseller', 'user'] as const;
+/** The files of an account. An operator sees and changes them logged in as the customer. */
+const customers = ['user'] as const;
 const self = ['self'] as const;
 const system = ['system'] as const;
 
@@ -83,6 +85,11 @@ const rights = {
   'files.close': owners,
   'files.open': owners,
   'domain.settings': owners,
+  'files.change': customers,
+  'files.delete': customers,
+  'files.extract': customers,
+  'files.permissions': customers,
+  'files.upload': customers,
   'ftp-login.create': owners,
   'ftp-login.delete': owners,
   'ftp-login.update': owners,

@@ -12,6 +12,8 @@ const minified = (name: string, loader: 'css' | 'js') =>
 export default {
   'panel.css': minified('panel.css', 'css'),
   'panel.js': minified('panel.js', 'js'),
+  'files.css': minified('files.css', 'css'),
+  'files.js': minified('files.js', 'js'),
   'icon.svg': own('icon.svg'),
   'icons.svg': own('icons.svg'),
 };

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { Panel } from '../env.ts';
+import editorFiles from './editor.embed.ts';
 import files from './files.embed.ts';
 import terminalFiles from './terminal.embed.ts';
 
-const all = { ...files, ...terminalFiles };
+const all = { ...files, ...terminalFiles, ...editorFiles };
 
 type AssetName = keyof typeof all;
 
@@ -15,6 +16,9 @@ const types: Readonly<Record<AssetName, string>> = {
   'xterm.mjs': 'text/javascript; charset=utf-8',
   'xterm-fit.mjs': 'text/javascript; charset=utf-8',
   'xterm.css': 'text/css; charset=utf-8',
+  'files.css': 'text/css; charset=utf-8',
+  'files.js': 'text/javascript; charset=utf-8',
+  'editor.js': 'text/javascript; charset=utf-8',
   'icon.svg': 'image/svg+xml',
   'icons.svg': 'image/svg+xml',
 };

@@ -1,5 +1,5 @@
 import { type ErrorStatus, nestBracketedKeys, statusOf } from '@innkeeper/contract';
-import { DomainError, type FieldErrors } from '@innkeeper/domain';
+import { DomainError, EDITED_TEXT_MAX_BYTES, type FieldErrors } from '@innkeeper/domain';
 import type { Written } from '@innkeeper/services';
 import type { Handler, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
@@ -13,12 +13,18 @@ const MAX_BYTES = 1024 * 1024;
 /** Maximum wait for the node. After it, the page shows the change as in progress. */
 const NODE_WAIT_MS = 3_000;
 
-const limitForm = bodyLimit({
-  maxSize: MAX_BYTES,
-  onError: (c: PanelContext) => {
-    throw new DomainError('precondition_failed', textsFor(c, httpTexts).formTooLarge);
-  },
-});
+/** An edited file of 2 MiB, of whose bytes each can be three in a form. */
+const MAX_EDITED_BYTES = 3 * EDITED_TEXT_MAX_BYTES + MAX_BYTES;
+
+const limitedTo = (maxSize: number) =>
+  bodyLimit({
+    maxSize,
+    onError: (c: PanelContext) => {
+      throw new DomainError('precondition_failed', textsFor(c, httpTexts).formTooLarge);
+    },
+  });
+const limitForm = limitedTo(MAX_BYTES);
+const limitEditedFile = limitedTo(MAX_EDITED_BYTES);
 
 /** Reads the fields of a POST. The page of an upload reads its own fields. */
 export function readForms(): MiddlewareHandler<PanelEnv> {
@@ -26,7 +32,8 @@ export function readForms(): MiddlewareHandler<PanelEnv> {
     c.set('form', {});
     const isForm = /^application\/x-www-form-urlencoded\b/i.test(c.req.header('Content-Type') ?? '');
     if (!isForm) return await next();
-    return await limitForm(c, async () => {
+    const limit = c.req.path.startsWith('/files/save/') ? limitEditedFile : limitForm;
+    return await limit(c, async () => {
       c.set('form', nestBracketedKeys(new URLSearchParams(await c.req.text())));
       await next();
     });

@@ -7,6 +7,7 @@ import { registerChanges } from './changes/register.ts';
 import { registerCron } from './cron/register.ts';
 import { registerDashboard } from './dashboard/register.ts';
 import { registerDatabases } from './databases/register.ts';
+import { registerFiles } from './files/register.ts';
 import { registerFtp } from './ftp/register.ts';
 import { registerHistory } from './history/register.ts';
 import { registerMail } from './mail/register.ts';
@@ -36,6 +37,7 @@ export function registerPages(panel: Panel): void {
   registerDashboard(panel);
   registerHistory(panel);
   registerSites(panel);
+  registerFiles(panel);
   registerDatabases(panel);
   registerApps(panel);
   registerCron(panel);

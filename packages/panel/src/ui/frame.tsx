@@ -16,7 +16,7 @@ const ON_PHONE = 4;
  * The sidebar around `content`. On a narrow screen it is a sheet, opened by "More" beside the first places at the
  * bottom; `popover` needs no script.
  */
-export function Frame({ c, children }: { c: PanelContext; children: Child }) {
+export function Frame({ c, wide = false, children }: { c: PanelContext; wide?: boolean; children: Child }) {
   const { signedInAs } = c.var;
   const texts = useTexts(uiTexts);
   if (signedInAs === undefined) return <Door c={c}>{children}</Door>;
@@ -63,7 +63,7 @@ export function Frame({ c, children }: { c: PanelContext; children: Child }) {
               <Icon name="search" />
             </a>
           </header>
-          <main class="page" id="content" tabindex={-1}>
+          <main class={wide ? 'page page-wide' : 'page'} id="content" tabindex={-1}>
             {children}
           </main>
         </div>

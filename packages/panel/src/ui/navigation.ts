@@ -44,6 +44,7 @@ const groups: Readonly<Record<Role, readonly PlaceGroup[]>> = {
         { name: 'dashboard', path: '/', icon: 'house' },
         { name: 'sites', path: '/sites', icon: 'globe' },
         { name: 'apps', path: '/apps', icon: 'rocket' },
+        { name: 'files', path: '/files', icon: 'folder' },
         { name: 'databases', path: '/databases', icon: 'database' },
         { name: 'cron', path: '/cron', icon: 'calendar-clock' },
         { name: 'terminal', path: '/terminal', icon: 'terminal' },

@@ -23,11 +23,26 @@ interface PageOptions {
   /** Buttons beside the heading. */
   actions?: Child;
   status?: number;
+  /** Facts below the heading. */
+  facts?: Child;
+  /** The page uses the whole width of the window. */
+  wide?: boolean;
+  /** Files of `assets` that only this page needs. */
+  extras?: readonly ('files.css' | 'files.js' | 'editor.js')[];
 }
 
 /** A complete page around `content`, with the navigation for the role of the user. */
 export function page(c: PanelContext, options: PageOptions, content: Child): Response {
-  const { title, heading = title, above = [], actions, status = 200 } = options;
+  const {
+    title,
+    heading = title,
+    above = [],
+    actions,
+    status = 200,
+    facts,
+    wide = false,
+    extras = [],
+  } = options;
   const notice = takeNotice(c);
   const texts = textsFor(c, uiTexts);
   const body = render(
@@ -36,7 +51,7 @@ export function page(c: PanelContext, options: PageOptions, content: Child): Res
       <a class="skip" href="#content">
         {texts.skipToContent}
       </a>
-      <Frame c={c}>
+      <Frame c={c} wide={wide}>
         {above.length === 0 ? null : (
           <nav class="crumbs" aria-label={texts.breadcrumb}>
             {above.map(({ name, path }, at) => (
@@ -48,7 +63,14 @@ export function page(c: PanelContext, options: PageOptions, content: Child): Res
           </nav>
         )}
         <div class="page-head">
-          <h1>{heading}</h1>
+          {facts === undefined ? (
+            <h1>{heading}</h1>
+          ) : (
+            <div class="head-text">
+              <h1>{heading}</h1>
+              <p>{facts}</p>
+            </div>
+          )}
           {actions === undefined ? null : <div class="actions">{actions}</div>}
         </div>
         {notice === undefined ? null : (
@@ -61,7 +83,10 @@ export function page(c: PanelContext, options: PageOptions, content: Child): Res
     </body>,
   );
   const start = `<!doctype html><html lang="${languageOf(c)}"${themeAttribute(c)}>`;
-  return c.html(`${start}${<Head title={title} brand={brandOf(c)} />}${body}</html>`, status as 200);
+  return c.html(
+    `${start}${<Head title={title} brand={brandOf(c)} extras={extras} />}${body}</html>`,
+    status as 200,
+  );
 }
 
 function themeAttribute(c: PanelContext): string {
@@ -69,7 +94,15 @@ function themeAttribute(c: PanelContext): string {
   return theme === undefined ? '' : ` data-theme="${theme}"`;
 }
 
-function Head({ title, brand }: { title: string; brand: Brand }) {
+function Head({
+  title,
+  brand,
+  extras,
+}: {
+  title: string;
+  brand: Brand;
+  extras: NonNullable<PageOptions['extras']>;
+}) {
   const { name, color, logo_hash } = brand;
   return (
     <head>
@@ -84,7 +117,11 @@ function Head({ title, brand }: { title: string; brand: Brand }) {
       )}
       <link rel="stylesheet" href={assetPath('panel.css')} />
       {color === null ? null : <link rel="stylesheet" href={brandStylePath(color)} />}
+      {extras.map((name) =>
+        name.endsWith('.css') ? <link rel="stylesheet" href={assetPath(name)} /> : null,
+      )}
       <script src={assetPath('panel.js')} defer />
+      {extras.map((name) => (name.endsWith('.js') ? <script src={assetPath(name)} defer /> : null))}
     </head>
   );
 }

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { API_PREFIX, type Endpoint, endpoints } from '@innkeeper/contract';
-import { UPLOAD_PATH } from '@innkeeper/panel';
+import { FILES_UPLOAD_PATH, UPLOAD_PATH } from '@innkeeper/panel';
 import type { Hono } from 'hono';
 import type { Config, ListenAddress } from '../../config.ts';
 import type { Env } from '../env.ts';
@@ -76,10 +76,11 @@ const uploadPaths = [
     .filter(({ upload }) => upload !== undefined)
     .map(({ path }) => new RegExp(`^${API_PREFIX}${path.replaceAll(/\{\w+\}/g, '[^/?]+')}/?(?:\\?|$)`)),
   UPLOAD_PATH,
+  FILES_UPLOAD_PATH,
 ];
 
 function isUpload({ method, url = '' }: IncomingMessage): boolean {
-  return method === 'POST' && uploadPaths.some((path) => path.test(url));
+  return (method === 'POST' || method === 'PUT') && uploadPaths.some((path) => path.test(url));
 }
 
 /** A request without a body has arrived with its headers. */

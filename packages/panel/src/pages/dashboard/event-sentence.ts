@@ -12,6 +12,7 @@ const nameFields = {
   'cron-job': 'name',
   'ftp-login': 'name',
   'ssh-key': 'name',
+  files: 'name',
 } as const;
 const removedFields = {
   'domain.removed': 'domains',

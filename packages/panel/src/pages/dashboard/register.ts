@@ -17,7 +17,7 @@ export function registerDashboard(panel: Panel): void {
     onSubmit(retry, (c) => dashboard(c)),
   );
   // Login links can point to pages that do not exist yet. These show the dashboard with a message.
-  for (const path of ['/files', '/backups'] as const)
+  for (const path of ['/backups'] as const)
     panel.get(path, customer, (c) => dashboard(c, textsFor(c, dashboardTexts).missingTools[path]));
 }
 

@@ -39,6 +39,7 @@ export const de: typeof en = {
     dashboard: 'Übersicht',
     sites: 'Websites',
     apps: 'Apps',
+    files: 'Dateien',
     databases: 'Datenbanken',
     cron: 'Cronjobs',
     terminal: 'Terminal',

@@ -44,6 +44,7 @@ export const en = {
     dashboard: 'Dashboard',
     sites: 'Sites',
     apps: 'Apps',
+    files: 'Files',
     databases: 'Databases',
     cron: 'Scheduled tasks',
     terminal: 'Terminal',

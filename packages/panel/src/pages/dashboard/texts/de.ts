@@ -57,6 +57,11 @@ export const de: typeof en = {
     'ftp-login.delete': (name) => `Der FTP-Zugang ${name} wurde entfernt`,
     'ssh-key.create': (name) => `Der SSH-Schlüssel ${name} wurde hinzugefügt`,
     'ssh-key.delete': (name) => `Der SSH-Schlüssel ${name} wurde entfernt`,
+    'files.change': (name) => `Dateien wurden geändert, zuerst ${name}`,
+    'files.delete': (name) => `${name} wurde gelöscht`,
+    'files.extract': (name) => `Das Archiv ${name} wurde entpackt`,
+    'files.permissions': (name) => `Die Rechte von ${name} wurden geändert`,
+    'files.upload': (name) => `Dateien wurden nach ${name} hochgeladen`,
     'cron-job.create': (name) => `Der Cronjob ${name} wurde angelegt`,
     'cron-job.update': (name) => `Der Cronjob ${name} wurde geändert`,
     'cron-job.delete': (name) => `Der Cronjob ${name} wurde entfernt`,
@@ -76,12 +81,11 @@ export const de: typeof en = {
     app: 'Etwas an einer App wurde geändert',
     'ftp-login': 'Etwas an einem FTP-Zugang wurde geändert',
     'ssh-key': 'Etwas an einem SSH-Schlüssel wurde geändert',
+    files: 'Dateien wurden geändert',
     'cron-job': 'Etwas an einem Cronjob wurde geändert',
     account: 'Etwas am Konto wurde geändert',
   },
   missingTools: {
-    '/files':
-      'Dieses Panel hat noch keinen Dateimanager. Stellen Sie Dateien mit einer App aus einem ZIP-Archiv oder aus Git bereit, oder kopieren Sie sie per SSH, wenn das Konto Terminalzugang hat.',
     '/backups':
       'Dieses Panel hat noch keine Backups. Bewahren Sie Kopien Ihrer Dateien und Datenbanken woanders auf.',
   },
