@@ -220,6 +220,8 @@ describe('a change', () => {
   });
 
   it('is in the log of the account: deletions, permissions and extractions each, edits once a session', async () => {
+    customer = await newCustomer(rig);
+    await open('/files/browse/docs');
     for (const name of ['one', 'two', 'three'])
       await send('/files/new', { folder: 'docs', name, kind: 'folder' });
     await send('/files/delete', { folder: 'docs', 'paths[]': ['docs/one', 'docs/two'] });

@@ -176,6 +176,10 @@ function start() {
   savedText = view.state.doc;
   /* A form that was refused has text that is not saved. */
   if (form.querySelector('[role="alert"]:not([hidden])')) savedText = EditorState.create().doc;
+  /* Outside of its tree nobody sees that somebody is typing: a slash would open the search of the panel. */
+  host.addEventListener('keydown', (event) => {
+    if (!event.ctrlKey && !event.metaKey) event.stopPropagation();
+  });
   field.hidden = true;
   field.after(host);
   showState();

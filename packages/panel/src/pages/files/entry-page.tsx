@@ -112,7 +112,7 @@ function Described({ stat }: { stat: FileStat }) {
   const texts = useTexts(fileTexts);
   const formats = useFormats();
   return (
-    <Card title={texts.properties}>
+    <Card title={texts.about}>
       <Facts
         facts={[
           [texts.path, <code>{stat.path === '' ? '~' : shownWirePath(stat.path)}</code>],
