@@ -52,10 +52,8 @@ async function edit(visitor: BrowserVisitor, home: HomeUnderTest): Promise<void>
   await editor.waitFor();
   // The colors are those of the syntax, so the styles of the editor passed the policy.
   const key = page.locator('.cm-line span', { hasText: 'echo' }).first();
-  const [ofKeyword, ofText] = await Promise.all([
-    key.evaluate((element) => getComputedStyle(element).color),
-    editor.evaluate((element) => getComputedStyle(element).color),
-  ]);
+  const colorOf = 'element => getComputedStyle(element).color';
+  const [ofKeyword, ofText] = await Promise.all([key.evaluate(colorOf), editor.evaluate(colorOf)]);
   expect(ofKeyword).not.toBe(ofText);
   await editor.click();
   await page.keyboard.press('Control+End');
@@ -114,7 +112,7 @@ async function useKeys(visitor: BrowserVisitor): Promise<void> {
   const rows = page.locator('.fm-rows .item > a');
   await rows.first().focus();
   await page.keyboard.press('ArrowDown');
-  expect(await rows.nth(1).evaluate((element) => element === document.activeElement)).toBe(true);
+  expect(await rows.nth(1).evaluate('element => element === document.activeElement')).toBe(true);
   await page.keyboard.press('Space');
   await page.locator('.fm-chosen:visible').waitFor();
   await page.keyboard.press('Delete');

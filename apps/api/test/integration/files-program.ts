@@ -38,6 +38,17 @@ export class FilePrograms implements AsyncDisposable {
     return channel;
   };
 
+  /** Serves a channel of a simulated node. */
+  serve = async (channel: Duplex): Promise<void> => {
+    const program = await this.openChannel();
+    const end = () => {
+      channel.destroy();
+      program.destroy();
+    };
+    for (const one of [channel, program]) one.on('error', end).once('close', end);
+    channel.pipe(program).pipe(channel);
+  };
+
   async [Symbol.asyncDispose](): Promise<void> {
     for (const child of this.running) child.kill('SIGKILL');
     while (this.running.size > 0) await once([...this.running][0]!, 'exit');

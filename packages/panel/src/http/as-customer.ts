@@ -9,7 +9,8 @@ import { leadToSignIn } from './session.ts';
 import { httpTexts } from './texts/index.ts';
 
 /** Attributes of a page that are paths of the panel. JSX escapes quotes, so text of customers never looks like one. */
-const PATHS = / (href|src|action|formaction|data-live|data-preview|data-socket|data-files)="\/(?!\/|assets\/)/g;
+const PATHS =
+  / (href|src|action|formaction|data-live|data-preview|data-socket|data-files)="\/(?!\/|assets\/)/g;
 /** Pages of visitors, and of another session. */
 const ELSEWHERE = /^\/(?:login|logout|password|as)(?:\/|$)/;
 

@@ -8,6 +8,8 @@ import { routes } from './routes.ts';
 
 /** A path of 4 KiB is at most 12 KiB on the wire. */
 const HEADER_MAX_BYTES = 64 * 1024;
+/** What arrives during a write to the disk is written at once by the next one. */
+const BUFFERED_BYTES = 512 * 1024;
 const JSON_MAX_BYTES = 4 * 1024 * 1024;
 
 /** One request: `<METHOD> /<operation>/<path>?<query>`. */
@@ -37,7 +39,13 @@ export interface FileAnswer {
  */
 export function createFileServer(home: Home): Server {
   const server = createServer(
-    { maxHeaderSize: HEADER_MAX_BYTES, keepAliveTimeout: 0, requestTimeout: 0, headersTimeout: 0 },
+    {
+      maxHeaderSize: HEADER_MAX_BYTES,
+      highWaterMark: BUFFERED_BYTES,
+      keepAliveTimeout: 0,
+      requestTimeout: 0,
+      headersTimeout: 0,
+    },
     (request, response) => {
       answer(home, request, response).catch(() => response.destroy());
     },
