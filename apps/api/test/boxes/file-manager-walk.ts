@@ -30,6 +30,14 @@ const DROP = `(() => {
   document.querySelector('.fm-list').dispatchEvent(event);
 })()`;
 
+/** What functions that run in the page see of it. */
+interface Styled {
+  getComputedStyle(element: unknown): { color: string };
+}
+interface Row {
+  matches(selector: string): boolean;
+}
+
 const MIB = 1024 * 1024;
 
 /** A customer's work in the file manager, in a browser with scripts. The home has `docs/a.php`. */
@@ -52,7 +60,7 @@ async function edit(visitor: BrowserVisitor, home: HomeUnderTest): Promise<void>
   await editor.waitFor();
   // The colors are those of the syntax, so the styles of the editor passed the policy.
   const key = page.locator('.cm-line span', { hasText: 'echo' }).first();
-  const colorOf = 'element => getComputedStyle(element).color';
+  const colorOf = (element: unknown) => (globalThis as unknown as Styled).getComputedStyle(element).color;
   const [ofKeyword, ofText] = await Promise.all([key.evaluate(colorOf), editor.evaluate(colorOf)]);
   expect(ofKeyword).not.toBe(ofText);
   await editor.click();
@@ -112,7 +120,7 @@ async function useKeys(visitor: BrowserVisitor): Promise<void> {
   const rows = page.locator('.fm-rows .item > a');
   await rows.first().focus();
   await page.keyboard.press('ArrowDown');
-  expect(await rows.nth(1).evaluate('element => element === document.activeElement')).toBe(true);
+  expect(await rows.nth(1).evaluate((row) => (row as unknown as Row).matches(':focus'))).toBe(true);
   await page.keyboard.press('Space');
   await page.locator('.fm-chosen:visible').waitFor();
   await page.keyboard.press('Delete');

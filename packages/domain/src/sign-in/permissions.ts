@@ -22,8 +22,6 @@ const sellers = ['admin', 'reseller'] as const;
 const helpers = ['admin', 'support', 'reseller'] as const;
 /** Works on the sites of an account. Support does this logged in as the customer. */
 const owners = ['admin', 'reseller', 'user'] as const;
-/** The files of an account. An operator sees and changes them logged in as the customer. */
-const customers = ['user'] as const;
 const self = ['self'] as const;
 const system = ['system'] as const;
 
@@ -82,14 +80,14 @@ const rights = {
   'domain.delete': owners,
   'domain.install-ssl': [...helpers, 'user'],
   'domain.removed': system,
-  'files.close': owners,
-  'files.open': owners,
   'domain.settings': owners,
-  'files.change': customers,
-  'files.delete': customers,
-  'files.extract': customers,
-  'files.permissions': customers,
-  'files.upload': customers,
+  'files.change': owners,
+  'files.close': owners,
+  'files.delete': owners,
+  'files.extract': owners,
+  'files.open': owners,
+  'files.permissions': owners,
+  'files.upload': owners,
   'ftp-login.create': owners,
   'ftp-login.delete': owners,
   'ftp-login.update': owners,

@@ -24,6 +24,7 @@ const SAME = new Set([
   'Branch',
   'Browser',
   'CPU',
+  'CRLF',
   'Code',
   'DNS',
   'Details',
@@ -31,6 +32,7 @@ const SAME = new Set([
   'Domains',
   'HTTPS',
   'IP',
+  'LF',
   'Limits',
   'Name',
   'Navigation',
@@ -58,7 +60,7 @@ const SAME = new Set([
 
 /** Names, and words of protocols and programs: they have no translation. */
 const NAMES =
-  /^(?:Innkeeper|Android|Chrome|ChromeOS|Edge|Firefox|Linux|Opera|Safari|Samsung Internet|Windows|Lax|Strict|Origin|Host|Cookie|Node\.js|PHP|HTTPS|WordPress|MySQL|Git|localhost|MiB(?:\/s)?|percent of one core|· Innkeeper|<!doctype .*)$/;
+  /^(?:Innkeeper|Android|Chrome|ChromeOS|Edge|Firefox|Linux|Opera|Safari|Samsung Internet|Windows|Lax|Strict|Origin|Host|Cookie|Node\.js|PHP|HTTPS|WordPress|MySQL|Git|localhost|MiB(?:\/s)?|percent of one core|UTF-8|ISO-8859-1|Control\+S|Range|private, no-store|· Innkeeper|<!doctype .*)$/;
 
 /** Attributes and properties whose values are shown. */
 const SHOWN =

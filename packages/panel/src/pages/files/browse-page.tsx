@@ -115,7 +115,7 @@ function Used({ usage }: { usage: UsageView | undefined }) {
   return <>{texts.used(size(usage.disk_used_mb), size(usage.disk_limit_mb))}</>;
 }
 
-export function listQuery(c: PanelContext): ListQuery {
+function listQuery(c: PanelContext): ListQuery {
   const order = c.req.query('order') as FileOrder;
   const number = Number(c.req.query('page') ?? 1);
   return {
