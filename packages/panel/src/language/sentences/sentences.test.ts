@@ -99,6 +99,8 @@ const UNSEEN: ReadonlySet<string> = new Set([
   'A disk is full.',
   'The disk has room again.',
   'Not the scope of a session.',
+  'A disk is full.',
+  'The disk has room again.',
   'This node has no account {}.',
   'A package {}.',
   'App {} has no start command or no Node.js version.',

@@ -46,6 +46,11 @@ export const serverSentences: Sentences = {
     '{path} muss root gehören und darf für andere nicht schreibbar sein: root ändert darin nichts.',
   '{path} is no folder.': '{path} ist kein Ordner.',
   'The name is not a valid name of a folder entry.': 'Der Name ist kein gültiger Dateiname.',
+  'A disk of the server is full: it has no space, or no room for one more file. The change is retried: free some space.':
+    'Ein Datenträger des Servers ist voll: Er hat keinen Platz mehr, oder keinen für eine weitere Datei. Die Änderung wird wiederholt: Schaffen Sie Platz.',
+  'The file system of {path} has no space.': 'Das Dateisystem von {path} hat keinen Platz mehr.',
+  'The file system of {path} has no room for more files (inodes).':
+    'Das Dateisystem von {path} hat keinen Platz für weitere Dateien (Inodes).',
   // Limits and processes
   'User quotas on {path} are no longer enforced. Run: quotaon -u {path2}':
     'Benutzerquotas auf {path} gelten nicht mehr. Führen Sie aus: quotaon -u {path2}',
