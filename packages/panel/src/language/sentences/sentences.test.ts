@@ -94,8 +94,6 @@ function keepsEnglish(text: string, translated: string): boolean {
 const UNSEEN: ReadonlySet<string> = new Set([
   'The stored password hash is not an argon2id PHC string.',
   'The queue is full.',
-  'The file system of {} has no space.',
-  'The file system of {} has no room for more files (inodes).',
   'A disk is full.',
   'The disk has room again.',
   'Not the scope of a session.',

@@ -11,8 +11,6 @@ export const serverSentences: Sentences = {
     '{path} gehört nicht zu Innkeeper. Verschieben Sie es, und führen Sie den Installer noch einmal aus.',
   '{path} is missing or changed and cannot be restored ({code}). Run the installer again.':
     '{path} fehlt oder ist geändert und lässt sich nicht wiederherstellen ({code}). Führen Sie den Installer noch einmal aus.',
-  'A disk of the server is full: it has no space, or no room for one more file. The change is retried: free some space.':
-    'Ein Datenträger des Servers ist voll: Es fehlt Platz, oder es passt keine weitere Datei hinein. Die Änderung wird wiederholt: Schaffen Sie Platz.',
   // Users
   'The user {name} or uid {uid} exists in another name service.':
     'Den Benutzer {name} oder die uid {uid} gibt es in einem anderen Namensdienst.',
