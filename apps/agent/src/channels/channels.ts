@@ -16,7 +16,7 @@ import { type ChannelEnd, isAllowed } from './channel-ends.ts';
 const CHANNELS_PER_ACCOUNT = 40;
 const CHANNELS = 2_000;
 /** A channel ends when nothing came through for so long. */
-export const IDLE_MS = 60 * 60_000;
+const IDLE_MS = 60 * 60_000;
 const LOOK_MS = 60_000;
 
 export interface ChannelsDeps {

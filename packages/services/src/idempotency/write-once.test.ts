@@ -29,11 +29,12 @@ it('only desired-state.ts calls these two functions', () => {
 it('the services of API resources open no transaction of their own, so each write is committed once', () => {
   const folders = /^(accounts|apps|cron-jobs|databases|domains)\//;
   expect(filesWith(services, /\binTransaction\(/).filter((file) => folders.test(file))).toEqual([]);
-  // A person's name, the secret of a push hook, and showing a password change no desired state.
+  // A person's name, the secret of a push hook, showing a password, and files change no desired state.
   expect(filesWith(services, /\bwriteOnce\(/)).toEqual([
     'accounts/set-account-person.ts',
     'apps/push-hook.ts',
     'databases/show-database-password.ts',
     'desired-state.ts',
+    'files/note-file-change.ts',
   ]);
 });
