@@ -31,8 +31,8 @@ const boxes = {
 /**
  * The test projects: `unit`, then `integration`, `boxes` and `vm` side by side, then `boxes-alone`. `unit` needs no server.
  * Files of `integration` share a MariaDB. `boxes` and `boxes-alone` share a complete installation, started from the
- * bundles in dist/: files of the api take turns, the others have boxes of their own. Files of `vm` share one virtual
- * machine and take turns. All projects but `unit` need root.
+ * bundles in dist/: files of the api take turns, the others have boxes of their own. Files of `vm` share two virtual
+ * machines and take turns. All projects but `unit` need root.
  */
 export default defineConfig({
   test: {

@@ -21,6 +21,8 @@ const ORDER = [
   'releases',
   'panel',
   'vm/disk-quota',
+  'vm/limits-debian13',
+  'vm/faults-debian13',
   'fence',
   'databases',
   'resilience',
