@@ -70,7 +70,7 @@ export class ControlPlaneServer {
       { cert_chain: Buffer.from(chainPem), private_key: Buffer.from(keyPem) },
     ]);
     const server = new Server();
-    const at = host.includes(':') ? `[${host}]` : host;
+    const at = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
     const port = await new Promise<number>((resolve, reject) => {
       server.bindAsync(`${at}:0`, credentials, (error, bound) => (error ? reject(error) : resolve(bound)));
     });
