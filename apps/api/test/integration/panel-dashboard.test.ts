@@ -74,9 +74,7 @@ describe('usage', () => {
     expect(html).toMatch(
       /<svg class="meter meter-good" role="img" aria-label="Disk space[^>]*>.*?width="25%"/,
     );
-    expect(html).toMatch(
-      /<svg class="meter meter-warn" role="img" aria-label="Traffic[^>]*>.*?width="90%"/,
-    );
+    expect(html).toMatch(/<svg class="meter meter-warn" role="img" aria-label="Traffic[^>]*>.*?width="90%"/);
     expect(html).toMatch(/<svg class="meter meter-warn" role="img" aria-label="Memory[^>]*>.*?width="100%"/);
   });
 
