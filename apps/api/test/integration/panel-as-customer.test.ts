@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Question } from '@innkeeper/protocol';
 import {
   createAdmin,
   createReseller,
@@ -10,6 +11,7 @@ import { makeZip } from '@innkeeper/testkit';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { STAFF_PASSWORD, useControlPlaneRig } from './control-plane-rig.ts';
 import { signedIn } from './customer.ts';
+import { FilePrograms } from './files-program.ts';
 import { PageVisitor, unescaped } from './page-visitor.ts';
 
 /** An operator who is logged in as a customer: the customer's pages have a path, a session and cookies of their own. */
@@ -83,6 +85,11 @@ it('two customers at once, in two tabs, are told apart, with their forms and not
 const LINKS = / (href|src|action|formaction|data-[\w-]+)="(\/[^"]*)"/g;
 
 it('no link, form or address of a page leads out, except assets', async () => {
+  await using programs = new FilePrograms();
+  rig.node.behaviour.talk = (channel, { program }: Question<'open-channel'>) => {
+    if (program.kind === 'files') void programs.serve(channel);
+    else channel.resume().end();
+  };
   const { as, id } = await loggedIn();
   const domain = { hosting_account_id: id, domain_name: 'walked.example.com' };
   const made = (await rig.ask('createDomain', { body: domain })).body.data;

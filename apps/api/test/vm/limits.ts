@@ -263,7 +263,8 @@ export function proveLimits(system: VirtualMachineSystem): void {
       await ways.begin('fork', MAX_PROCESSES);
       const answers = await ways.allAnswers();
       const tasks = Number(await inGuest('cat', slice(greedy, 'pids.current')));
-      const events = await inGuest('cat', slice(greedy, 'pids.events'));
+      // Kernels before 6.11 count a refused start where it was tried, later ones where the limit is.
+      const events = await inGuest('sh', '-c', `find ${slice(greedy, '')} -name pids.events -exec cat {} +`);
       await neighbourLives();
       expect(await neighbour.ssh('echo let in')).toMatchObject({ exitCode: 0, stdout: 'let in\n' });
       await ways.begin('rest');
@@ -273,7 +274,8 @@ export function proveLimits(system: VirtualMachineSystem): void {
       );
       expect(tasks).toBeLessThanOrEqual(MAX_PROCESSES);
       expect(tasks).toBeGreaterThan(MAX_PROCESSES - 10);
-      expect(Number(/max (\d+)/.exec(events)?.[1])).toBeGreaterThan(0);
+      const refused = [...events.matchAll(/^max (\d+)/gm)].reduce((sum, [, count]) => sum + Number(count), 0);
+      expect(refused).toBeGreaterThan(0);
     },
   );
 

@@ -16,4 +16,5 @@ export default {
   'files.js': minified('files.js', 'js'),
   'icon.svg': own('icon.svg'),
   'icons.svg': own('icons.svg'),
+  'app-marks.svg': own('app-marks.svg'),
 };

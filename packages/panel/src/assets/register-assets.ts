@@ -21,6 +21,7 @@ const types: Readonly<Record<AssetName, string>> = {
   'editor.js': 'text/javascript; charset=utf-8',
   'icon.svg': 'image/svg+xml',
   'icons.svg': 'image/svg+xml',
+  'app-marks.svg': 'image/svg+xml',
 };
 
 interface Asset {

@@ -1,7 +1,7 @@
 import { assetPath } from '../assets/register-assets.ts';
 import { Icon, type IconName } from './icon.tsx';
 
-/** Marks in `assets/icons.svg`, by the `icon` of a template, with the color of their tile. */
+/** Marks in `assets/app-marks.svg`, by the `icon` of a template, with the color of their tile. */
 const marks: Readonly<Record<string, string>> = {
   wordpress: 'c2',
   nodejs: 'c3',
@@ -21,7 +21,7 @@ export function AppMark({ icon, instead = 'package' }: { icon: string; instead?:
   return (
     <span class={`tile ${color}`}>
       <svg class="mark" aria-hidden="true">
-        <use href={`${assetPath('icons.svg')}#app-${icon}`} />
+        <use href={`${assetPath('app-marks.svg')}#${icon}`} />
       </svg>
     </span>
   );

@@ -6,7 +6,7 @@ import { withFileLock } from '../processes/file-lock.ts';
 import type { StateDir } from '../processes/state-dir.ts';
 import { waitUntil } from '../processes/wait-until.ts';
 import type { VirtualMachine } from '../virtual-machine/virtual-machine.ts';
-import { type Innctl, readInnctl } from './innctl.ts';
+import { type Innctl, readInnctl, requireInnctl } from './innctl.ts';
 import { RELEASE_IN_BOX } from './installed-box.ts';
 import { artefacts, DIST_LOCK, hashTree, readMark } from './programs.ts';
 import type { StepLog } from './steps.ts';
@@ -47,6 +47,8 @@ export interface ServerMachine<Machine extends Box> {
   folder: string;
   /** For the installer, and for the agent's first heartbeat. */
   timeoutMs: number;
+  /** It takes no new accounts from its first moment on, until it is uncordoned. */
+  isCordoned?: boolean | undefined;
 }
 
 /**
@@ -77,7 +79,7 @@ export async function addHostingServer<Machine extends Box>(
 
 async function installAgent(
   { state, innctl, control }: HostingServerContext,
-  { folder, timeoutMs }: Pick<ServerMachine<Box>, 'folder' | 'timeoutMs'>,
+  { folder, timeoutMs, isCordoned }: Pick<ServerMachine<Box>, 'folder' | 'timeoutMs' | 'isCordoned'>,
   box: Box,
   known: NodeRecord | undefined,
   log: StepLog,
@@ -104,6 +106,7 @@ async function installAgent(
     const argv = [`${RELEASE_IN_BOX}/install.sh`, '--control', control];
     if (known === undefined || installed === undefined) {
       await box.writeFile(TOKEN_FILE, await joinToken(innctl, box, known), { mode: 0o600 });
+      if (isCordoned === true) await requireInnctl(innctl, ['node', 'cordon', box.name]);
       argv.push('--join-token-file', TOKEN_FILE, '--re-enrol');
     }
     const result = await box.exec(argv, { timeoutMs });

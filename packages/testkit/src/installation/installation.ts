@@ -62,7 +62,11 @@ export interface Installation {
   /** Makes the box `name` a hosting server, or returns the existing one. */
   addHostingServer(name: string): Promise<HostingServer>;
   /** Does the same with a virtual machine, which takes about two minutes. The default system is Debian 12. */
-  addVirtualServer(name: string, system?: VirtualMachineSystem): Promise<VirtualServer>;
+  addVirtualServer(
+    name: string,
+    system?: VirtualMachineSystem,
+    options?: { isCordoned?: boolean },
+  ): Promise<VirtualServer>;
   /** Stops everything. The state stays, and `startInstallation` continues with it. */
   stop(): Promise<void>;
 }
@@ -209,7 +213,7 @@ function createInstallation(parts: {
           log,
         ),
       ),
-    addVirtualServer: (name, system) =>
+    addVirtualServer: (name, system, { isCordoned } = {}) =>
       step(`Hosting server ${name}`, async (log) => {
         const folder = join('virtual-machines', name);
         const machine = {
@@ -217,6 +221,7 @@ function createInstallation(parts: {
           start: (note: (words: string) => void) => virtualMachines.start(name, { system, onStage: note }),
           folder,
           timeoutMs: VIRTUAL_SERVER_TIMEOUT_MS,
+          isCordoned,
         };
         await mkdir(join(state.path, folder, '..'), { recursive: true });
         // Others wait for a start in the background.

@@ -47,7 +47,7 @@ export async function takeVirtualServer(system: VirtualMachineSystem = 'debian12
   const end = await takeFileLock(TURN);
   const installation = await testInstallation();
   const name = VIRTUAL_SERVERS[system];
-  const server = await installation.addVirtualServer(name, system);
+  const server = await installation.addVirtualServer(name, system, { isCordoned: true });
   for (const node of await readInnctl<{ name: string }[]>(installation.innctl, ['node', 'list'])) {
     const command = node.name === name ? 'uncordon' : 'cordon';
     await requireInnctl(installation.innctl, ['node', command, node.name]);
