@@ -43,6 +43,7 @@ TEXT
 . "$SOURCE/lib/files.sh"
 . "$SOURCE/lib/packages.sh"
 . "$SOURCE/lib/system.sh"
+. "$SOURCE/lib/mail.sh"
 . "$SOURCE/lib/agent.sh"
 . "$SOURCE/lib/uninstall.sh"
 . "$SOURCE/lib/check.sh"
@@ -103,6 +104,7 @@ step 'Sessions (PAM)' ensure_pam
 step 'SSH' reload_ssh
 step 'FTP' ensure_ftp
 step 'crontab and at' ensure_schedulers
+step 'Mail' ensure_mail
 step 'nginx' ensure_nginx
 step 'Old error pages' remove_old_pages
 step 'Database server' ensure_databases

@@ -54,6 +54,7 @@ async function start(node: FakeNode, ledgerName = 'ledger'): Promise<Agent> {
     driversFor: node.driversFor,
     serverReasons: () => [],
     serverWarnings: () => [],
+    settings: { generation: 0, problem: '', receive: async () => {} },
     figures: () => ({}),
     sweepIdlePhp: async () => 0,
     ledger: await Ledger.open(path.join(folder, ledgerName), testSeal),

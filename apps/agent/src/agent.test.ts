@@ -85,6 +85,8 @@ test('heartbeats have the number of accounts, of accounts that are not converged
       accounts_failed: 1,
       warnings: ['FOLDER_OPEN'],
       figures: { queue_waiting: 0 },
+      settings_generation: 0,
+      settings_problem: '',
     });
 });
 

@@ -1,4 +1,9 @@
-import type { AccountSpec, NodeFigures, ReportOutcome } from '@innkeeper/protocol';
+import {
+  type AccountSpec,
+  type NodeFigures,
+  type ReportOutcome,
+  SETTINGS_OF_NODE,
+} from '@innkeeper/protocol';
 import type { Driver } from './capabilities/driver.ts';
 import type { Host } from './capabilities/host.ts';
 import { killFirst } from './capabilities/slice/kill-first.ts';
@@ -13,6 +18,7 @@ import type { Log } from './node/log.ts';
 import { receiveSpec } from './reconciler/receive-spec.ts';
 import { Reconciler } from './reconciler/reconciler.ts';
 import { Reporter } from './reconciler/reporter.ts';
+import type { NodeSettingsKeeper } from './settings/node-settings.ts';
 import type { AgentStatus } from './status/agent-status.ts';
 import type { Metrics } from './status/metrics.ts';
 
@@ -26,6 +32,8 @@ export interface AgentDeps {
   serverReasons: () => readonly string[];
   /** Codes of the server's warnings: each names something that is weaker than accounts are promised. */
   serverWarnings: () => readonly string[];
+  /** The settings of the server itself. */
+  settings: Pick<NodeSettingsKeeper, 'generation' | 'problem' | 'receive'>;
   /** The newest figures for the operators of the server. */
   figures: () => NodeFigures;
   /** Called after a spec was received. */
@@ -63,7 +71,7 @@ const LONGEST_BETWEEN_SWEEPS_MS = 60_000;
  * session starts as soon as the control plane answers.
  */
 export function startAgent(deps: AgentDeps): Agent {
-  const { version, config, controlPlane, host, ledger, metrics, clock, random, log } = deps;
+  const { version, config, controlPlane, host, ledger, settings, metrics, clock, random, log } = deps;
   let lastPullAt: Date | undefined;
   let superseded = false;
   let stopped = false;
@@ -93,11 +101,13 @@ export function startAgent(deps: AgentDeps): Agent {
     driftIntervalMs: config.driftIntervalMs,
   });
   const pulls: PullLoop = new PullLoop({
-    controlPlane: { pullAccounts: (after, limit) => observed(controlPlane.pullAccounts(after, limit)) },
+    controlPlane: { pullAccounts: (...page) => observed(controlPlane.pullAccounts(...page)) },
     receive: async (account) => {
       await receiveSpec(account, { ledger, reconciler, reporter, metrics, log });
       deps.onSpec?.();
     },
+    settingsGeneration: () => settings.generation,
+    receiveSettings: (message) => settings.receive(message),
     onPulled: () => {
       lastPullAt = new Date();
     },
@@ -125,10 +135,13 @@ export function startAgent(deps: AgentDeps): Agent {
         accounts_failed: failed + progressing,
         warnings: [...deps.serverWarnings()],
         figures: deps.figures(),
+        settings_generation: settings.generation,
+        settings_problem: settings.problem,
       };
     },
     pull: () => pulls.pull(),
-    knownGeneration: (accountId) => ledger.find(accountId)?.spec.generation,
+    knownGeneration: (accountId) =>
+      accountId === SETTINGS_OF_NODE ? settings.generation : ledger.find(accountId)?.spec.generation,
     onConnected: () => reporter.resume(),
     onSuperseded: () => {
       superseded = true;

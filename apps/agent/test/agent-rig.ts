@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { AccountSpec } from '@innkeeper/protocol';
 import { onTestFinished, vi } from 'vitest';
-import { type Agent, startAgent } from '../src/agent.ts';
+import { type Agent, type AgentDeps, startAgent } from '../src/agent.ts';
 import { FakeControlPlane } from '../src/control-plane/fake.ts';
 import { Ledger } from '../src/ledger/ledger.ts';
 import { FakeClock } from '../src/node/fake-clock.ts';
@@ -42,6 +42,7 @@ export async function startRig(
     random?: () => number;
     serverReasons?: () => readonly string[];
     serverWarnings?: () => readonly string[];
+    settings?: AgentDeps['settings'];
   } = {},
 ): Promise<Rig> {
   const folder = await mkdtemp(path.join(tmpdir(), 'agent-'));
@@ -65,6 +66,7 @@ export async function startRig(
       sweepIdlePhp: async () => 0,
       serverReasons: () => options.serverReasons?.() ?? [],
       serverWarnings: () => options.serverWarnings?.() ?? [],
+      settings: options.settings ?? { generation: 0, problem: '', receive: async () => {} },
       figures: () => ({ queue_waiting: 0 }),
       ledger,
       metrics,

@@ -7,7 +7,7 @@ import {
   status,
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
-import type { AccountSpec } from '@innkeeper/protocol';
+import type { AccountSpec, NodeSettings } from '@innkeeper/protocol';
 import {
   type CertificateAuthority,
   createCertificateAuthority,
@@ -18,6 +18,7 @@ import {
 } from '@innkeeper/protocol/identity';
 import {
   encodeAccountSpec,
+  encodeNodeSettings,
   type NodeMethod,
   type NodeRequest,
   type NodeResponse,
@@ -42,6 +43,8 @@ export class ControlPlaneServer {
   hello: NodeRequest<'Hello'> | undefined;
   /** The newest heartbeat. */
   heartbeat: NodeRequest<'Heartbeat'> | undefined;
+  /** Settings of the server itself, for an agent with another generation. */
+  settings: NodeSettings | undefined;
   readonly #authority: CertificateAuthority;
   readonly #server: Server;
   readonly #wanted = new Map<string, WireSpec>();
@@ -140,7 +143,13 @@ export class ControlPlaneServer {
           .filter((spec) => Number(spec.account_id) > Number(request.after_account_id))
           .sort((a, b) => Number(a.account_id) - Number(b.account_id));
         const page = accounts.slice(0, request.limit);
-        return this.#inSession(request, { accounts: page, has_more: accounts.length > page.length });
+        const { settings } = this;
+        const isKnown = settings === undefined || Number(request.settings_generation) === settings.generation;
+        return this.#inSession(request, {
+          accounts: page,
+          has_more: accounts.length > page.length,
+          settings: isKnown ? null : encodeNodeSettings(settings),
+        });
       },
       ReportAccount: async (request) => {
         this.#inSession(request, {});

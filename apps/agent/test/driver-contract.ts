@@ -70,6 +70,8 @@ const tamperings = [
   'folder of an FTP login changed',
   'keys of an FTP login removed',
   'FTP server stopped',
+  'limits of mail changed',
+  'limits of mail removed',
   'current link of an app removed',
   'release of an app removed',
   'site of an app no longer a link',
@@ -125,6 +127,7 @@ function freshSpec(changes: Partial<AccountSpec> = {}): AccountSpec {
     linux_user: `acct${id}`,
     terminal_access: true,
     smtp_port_25: true,
+    mail: { per_hour: 100, per_day: 500 },
     limits: { ...specOf({}).limits, cpu_percent: 50, io_write_mbps: 10, max_processes: 40 },
     domains: [
       domainOf(id, `site${id}.example.com`),
@@ -221,6 +224,7 @@ export const contract: readonly ContractCase[] = [
         smtp_port_25: false,
         ssh_keys: [],
         ftp_logins: [{ ...spec.ftp_logins[0]!, folder: 'team' }],
+        mail: { per_hour: 1, per_day: 1_000 },
         limits: {
           ...spec.limits,
           cpu_percent: 120,

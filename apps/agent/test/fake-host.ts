@@ -10,6 +10,7 @@ import { FakeFirewall } from '../src/capabilities/firewall/fake.ts';
 import { FakeFtpLogins } from '../src/capabilities/ftp-logins/fake.ts';
 import { FakeHomes } from '../src/capabilities/home/fake.ts';
 import type { Host } from '../src/capabilities/host.ts';
+import { FakeMail } from '../src/capabilities/mail/fake.ts';
 import { FakePhp } from '../src/capabilities/php/fake.ts';
 import { FakeRemains } from '../src/capabilities/remains/fake.ts';
 import { FakeSlices } from '../src/capabilities/slice/fake.ts';
@@ -55,6 +56,7 @@ export class FakeServer implements Rig {
   readonly cron = new FakeCron();
   readonly ftpLogins = new FakeFtpLogins();
   readonly sshKeys = new FakeSshKeys();
+  readonly mail = new FakeMail();
   readonly nodejsVersions = new FakeNodejsVersions();
   readonly apps = new FakeApps();
   readonly programs = new FakePrograms((uid) => this.apps.current(uid));
@@ -67,6 +69,7 @@ export class FakeServer implements Rig {
     this.cron,
     this.sshKeys,
     this.ftpLogins,
+    this.mail,
     this.apps,
     this.certificates,
     this.traffic,
@@ -94,6 +97,7 @@ export class FakeServer implements Rig {
       ...this.cron.host(changes),
       ...this.sshKeys.host(changes),
       ...this.ftpLogins.host(changes),
+      ...this.mail.host(changes),
       ...this.apps.host(changes),
       ...this.programs.host(changes),
       ...this.remains.host(changes),
@@ -118,6 +122,7 @@ export class FakeServer implements Rig {
       ...this.cron.tamperings(spec),
       ...this.sshKeys.tamperings(spec),
       ...this.ftpLogins.tamperings(spec),
+      ...this.mail.tamperings(spec),
       ...this.apps.tamperings(spec),
       ...this.programs.tamperings(spec),
     };

@@ -28,8 +28,16 @@ export async function wellFormed(method: NodeMethod, session_id: string): Promis
       ssh_fingerprint: '',
       ftp_fingerprint: '',
     },
-    Heartbeat: { session_id, accounts: 0, accounts_failed: 0, warnings: [], figures: {} },
-    PullAccounts: { session_id, after_account_id: '0', limit: 1 },
+    Heartbeat: {
+      session_id,
+      accounts: 0,
+      accounts_failed: 0,
+      warnings: [],
+      figures: {},
+      settings_generation: '0',
+      settings_problem: '',
+    },
+    PullAccounts: { session_id, after_account_id: '0', limit: 1, settings_generation: '1' },
     ReportAccount: {
       session_id,
       account_id: '1',
@@ -42,7 +50,15 @@ export async function wellFormed(method: NodeMethod, session_id: string): Promis
       driver_ms: {},
       next_pass_at: '0',
     },
-    ReportUsage: { session_id, interval_start: '0', part: 0, server: null, accounts: [], sites: [] },
+    ReportUsage: {
+      session_id,
+      interval_start: '0',
+      part: 0,
+      server: null,
+      accounts: [],
+      sites: [],
+      mail: [],
+    },
   };
   return messages[method];
 }

@@ -10,6 +10,9 @@ import { appShowCommand } from './commands/app/show.ts';
 import { auditListCommand } from './commands/audit/list.ts';
 import { auditPruneCommand } from './commands/audit/prune.ts';
 import { initCommand } from './commands/init.ts';
+import { mailRelayRemoveCommand } from './commands/mail-relay/remove.ts';
+import { mailRelaySetCommand } from './commands/mail-relay/set.ts';
+import { mailRelayShowCommand } from './commands/mail-relay/show.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { nodeAcceptCapacityCommand } from './commands/node/accept-capacity.ts';
 import { nodeAddCommand } from './commands/node/add.ts';
@@ -26,6 +29,7 @@ import { packageChangeCommand } from './commands/package/change.ts';
 import { packageCreateCommand } from './commands/package/create.ts';
 import { packageDeleteCommand } from './commands/package/delete.ts';
 import { packageListCommand } from './commands/package/list.ts';
+import { packageMailCommand } from './commands/package/mail.ts';
 import { packageOfferCommand, packageRetireCommand } from './commands/package/retire.ts';
 import { packageUpdateCommand } from './commands/package/update.ts';
 import { resellerCreateCommand } from './commands/reseller/create.ts';
@@ -89,6 +93,7 @@ const nouns: Readonly<Record<string, Noun>> = {
       packageListCommand,
       packageChangeCommand,
       packageUpdateCommand,
+      packageMailCommand,
       packageAssignCommand,
       packageRetireCommand,
       packageOfferCommand,
@@ -122,6 +127,11 @@ const nouns: Readonly<Record<string, Noun>> = {
       nodeRemoveCommand,
       nodeRevokeCommand,
     ],
+  },
+  'mail-relay': {
+    about: 'the mail server that takes the mail of hosting accounts ("show" is the default)',
+    verbs: [mailRelayShowCommand, mailRelaySetCommand, mailRelayRemoveCommand],
+    usual: mailRelayShowCommand,
   },
   account: {
     about: 'hosting accounts (create and change them over the API)',

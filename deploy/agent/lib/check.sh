@@ -24,7 +24,7 @@ found() {
 check_server() {
   local check
   for check in check_system check_architecture check_systemd check_cgroups check_memory check_panels check_packages \
-    check_disk check_ports check_ftp check_users check_files check_configuration check_database check_php check_schedulers \
+    check_disk check_ports check_ftp check_users check_files check_configuration check_database check_php check_schedulers check_mail \
     check_security_modules check_quota check_kernel check_control; do
     # "if" keeps a failed command in a check from ending the installer.
     if ! "$check" 2>/dev/null; then :; fi
@@ -332,10 +332,20 @@ check_schedulers() {
     [ -e "$table" ] && [ "$(stat -c %u "$table")" -ge 20000 ] || continue
     found change cron "$table is removed: hosting accounts have their jobs in the panel"
   done
-  if [ -n "$(listeners 25)" ]; then
-    found ok mail "mail() of PHP delivers to $(listeners 25 | paste -sd ' ') on port 25"
+}
+
+# Accounts send over a Postfix of their own. The operator's Postfix, and its configuration, are not touched.
+check_mail() {
+  local other
+  if other=$(other_mail_server); then
+    found note mail "$other is the mail server here, and Debian installs Postfix in its place only. Accounts cannot send mail until you remove it (apt-get purge $other) and run the installer again. Nothing of it is changed."
+  elif [ -e /usr/sbin/sendmail ] && [ ! -L /usr/sbin/sendmail ] && ! dpkg -S /usr/sbin/sendmail >/dev/null 2>&1 &&
+    ! dpkg-divert --list /usr/sbin/sendmail | grep -q innkeeper; then
+    found refused mail '/usr/sbin/sendmail belongs to no package. Move it to another place: mail of accounts needs this name.'
+  elif [ -e /etc/postfix/main.cf ]; then
+    found ok mail 'your Postfix stays as it is; accounts send over one of their own, with another queue and without a port'
   else
-    found note mail 'No mail server listens on port 25, so mail() of PHP returns false. Install one (postfix) if accounts should send mail.'
+    found ok mail 'accounts send over a Postfix without a port, once a relay is set in the panel'
   fi
 }
 

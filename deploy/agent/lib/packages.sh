@@ -31,12 +31,30 @@ NEEDED='
 /usr/bin/ssh                               openssh-client
 /usr/sbin/proftpd                          proftpd-core
 /usr/lib/proftpd/mod_tls.so                proftpd-mod-crypto
+/usr/sbin/postqueue                        postfix
+/usr/lib/*/sasl2/libplain.so               libsasl2-modules
+/etc/ssl/certs/ca-certificates.crt         ca-certificates
 '
+
+# Prints the mail server of the operator's that Debian does not install beside Postfix.
+other_mail_server() {
+  local package
+  for package in exim4-daemon-light exim4-daemon-heavy opensmtpd sendmail-bin nullmailer msmtp-mta ssmtp dma courier-mta \
+    esmtp-run citadel-server qmail-run masqmail; do
+    if dpkg-query -W -f '${db:Status-Status}\n' "$package" 2>/dev/null | grep -qx installed; then
+      printf '%s\n' "$package"
+      return
+    fi
+  done
+  return 1
+}
 
 missing_packages() {
   local pattern package
   while read -r pattern package; do
     [ -n "$pattern" ] || continue
+    # The operator's mail server stays. Accounts then send no mail.
+    [ "$package" != postfix ] || ! other_mail_server >/dev/null || continue
     compgen -G "$pattern" >/dev/null || printf '%s\n' "$package"
   done <<<"$NEEDED" | sort -u
 }
@@ -54,6 +72,11 @@ ensure_packages() {
       systemctl mask proftpd.service
       touch "$STATE/masked-ftp"
       ;;
+    *) ;;
+  esac
+  # Without an answer Debian's Postfix would listen on port 25 for everybody.
+  case " $missing" in
+    *' postfix '*) echo 'postfix postfix/main_mailer_type select No configuration' | debconf-set-selections ;;
   esac
   # shellcheck disable=SC2086
   apt-get install -y --no-install-recommends $missing ||

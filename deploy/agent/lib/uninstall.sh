@@ -9,6 +9,7 @@ uninstall() {
   step 'Sessions (PAM)' remove_pam
   step 'SSH, cron and PHP' release_services
   step 'nginx' remove_from_nginx
+  step 'Mail' remove_mail
   step 'systemd units and files' remove_files
   if [ -n "$PURGE" ]; then step 'Debian packages' purge_packages; fi
   step 'Folders' remove_folders
@@ -139,6 +140,7 @@ remove_files() {
   if [ -e "$STATE/sysctls" ]; then sysctl -p "$STATE/sysctls" || true; fi
   local group
   for group in innkeeper-proc innkeeper-ftp; do ! getent group $group >/dev/null || groupdel $group; done
+  remove_mail_user
   did "$(printf '%s' "$CHANGED_FILES" | grep -c .) files removed"
 }
 
@@ -210,6 +212,8 @@ why_kept() {
         echo 'nginx stays: it has sites of yours.' ;;
     cron)
       [ -n "$(find /var/spool/cron/crontabs -type f)" ] && echo 'cron stays: it has crontabs of users.' ;;
+    postfix)
+      [ -e /etc/postfix/main.cf ] && echo 'postfix stays: it has a configuration of yours.' ;;
     php*-fpm)
       [ -n "$(find /etc/php/*/fpm/pool.d -name '*.conf' ! -name www.conf)" ] && echo "$1 stays: it has pools of yours." ;;
     *) false ;;

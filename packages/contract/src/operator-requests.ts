@@ -11,6 +11,7 @@ import {
   abilities as knownAbilities,
   type Limit,
   limits,
+  mailLimits,
   NODE_NAME_PATTERN,
   type PoolField,
   phpNumbers,
@@ -112,6 +113,9 @@ export const newPackage = z.object({
   max_ftp_logins,
   /** Whether its accounts may connect to port 25 of other servers; default: false. Admins only. */
   smtp_port_25: optional(boolean()),
+  /** Most recipients of mail in an hour and on a day; 0: none. Default: 100 and 500. Admins only. */
+  mail_per_hour: optional(whole(mailLimits.mail_per_hour)),
+  mail_per_day: optional(whole(mailLimits.mail_per_day)),
   /** Internal package for accounts with custom limits, not for sale. Admins only. */
   is_internal: optional(boolean()),
   /** The reseller that owns the package. Default: the calling reseller, or the admin. Admins only. */
@@ -229,6 +233,53 @@ export const mailSettings = z.object({
   welcomes_api_accounts: optional(boolean()),
 });
 export type MailSettingsInput = InputOf<typeof mailSettings>;
+
+/** The limits of mail that a package has: its accounts follow them at once. */
+export const packageMail = z.object({
+  mail_per_hour: required(whole(mailLimits.mail_per_hour)),
+  mail_per_day: required(whole(mailLimits.mail_per_day)),
+});
+
+/** The mail server that takes the mail of hosting accounts. */
+export const mailRelay = z.object({
+  host: lowercase(
+    (host) => host === 'localhost' || canonicalAddress(host) !== undefined || DOMAIN_NAME_PATTERN.test(host),
+    'The host field must be a host name with a dot, an IP address or localhost.',
+    (host) => canonicalAddress(host) ?? host,
+  ),
+  port: required(whole({ min: 1, max: 65_535 })),
+  encryption: required(choice(['tls', 'starttls', 'none'] as const)),
+  /** Omitted: the relay wants no sign-in. */
+  username: optional(
+    text({
+      max: 255,
+      accepts: (name) => !name.includes(':'),
+      refusal: 'The username field must be one line without a colon.',
+    }),
+  ),
+  /** Omitted: the stored one, for the same server and username. */
+  relay_password: optional(
+    text({
+      max: 255,
+      keepsWhitespace: true,
+      accepts: (password) => password === password.trim(),
+      refusal:
+        'The relay password field must be one line without control characters, and without blanks at its ends.',
+    }),
+  ),
+  /** Omitted: the host name of each server. */
+  sender_domain: optional(
+    text({
+      max: 253,
+      accepts: (name) => DOMAIN_NAME_PATTERN.test(name.toLowerCase()),
+      read: (name) => name.toLowerCase(),
+      refusal: 'The sender domain field must be a domain such as mail.example.com.',
+    }),
+  ),
+});
+export type MailRelayInput = InputOf<typeof mailRelay>;
+
+export const mailRelayTest = z.object({ to: required(email()) });
 
 /** What owners of sites can set for PHP. */
 export const phpLimits = z.object({

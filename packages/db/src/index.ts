@@ -10,6 +10,7 @@ export {
 export * from './queries/account-days.ts';
 export * from './queries/account-hosting.ts';
 export * from './queries/account-list.ts';
+export * from './queries/account-mail.ts';
 export * from './queries/account-node.ts';
 export * from './queries/account-problems.ts';
 export * from './queries/account-search.ts';
@@ -27,6 +28,7 @@ export * from './queries/domains.ts';
 export * from './queries/end-users.ts';
 export * from './queries/ftp-logins.ts';
 export * from './queries/idempotency-keys.ts';
+export * from './queries/mail-relays.ts';
 export * from './queries/mail-settings.ts';
 export * from './queries/node-identities.ts';
 export * from './queries/node-join-tokens.ts';

@@ -29,6 +29,7 @@ export * from './ftp-logins/ftp-login.ts';
 export * from './limits/effective-limits.ts';
 export * from './limits/limits.ts';
 export * from './limits/reseller-pool.ts';
+export * from './mail/mail-limits.ts';
 export * from './mail/mail-server-address.ts';
 export * from './network/ip-address.ts';
 export * from './network/ip-allowlist.ts';

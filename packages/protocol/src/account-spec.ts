@@ -27,6 +27,7 @@ import {
   isPrintableText,
   isSshKeyLine,
   LINUX_USER_PATTERN,
+  mailLimits,
   NODE_VERSION_PATTERN,
   type NodeLimit,
   nodeLimits,
@@ -127,6 +128,8 @@ export const plainSite: SiteSettings = {
   password: null,
   php: plainPhp,
 };
+
+export const noMail = { per_hour: 0, per_day: 0 };
 
 export const domainSpecSchema = z.strictObject({
   domain_id: id,
@@ -260,6 +263,13 @@ export const accountSpecSchema = z
       .default(''),
     /** Whether sockets of the account may connect to port 25 of other servers. */
     smtp_port_25: z.boolean().default(false),
+    /** Most recipients of the mail that the account sends; 0: it may send none. */
+    mail: z
+      .strictObject({
+        per_hour: z.int().min(0).max(mailLimits.mail_per_hour.max),
+        per_day: z.int().min(0).max(mailLimits.mail_per_day.max),
+      })
+      .default(noMail),
   })
   .superRefine((spec, ctx) => {
     const unique = (path: string, keys: (string | number)[]) => {

@@ -1,4 +1,6 @@
+import { isEmailAddress } from '@innkeeper/domain';
 import { z } from 'zod';
+import { accountMailSchema } from './usage-report.ts';
 
 /**
  * Requests to one node over NATS (`subjects.nodeAsk(nodeId, verb)`). The node answers at once from what it observes.
@@ -75,12 +77,36 @@ export const openChannelQuestionSchema = z.strictObject({
   program: channelProgramSchema,
 });
 export const openChannelAnswerSchema = z.strictObject({ refused: z.enum(channelRefusals).nullable() });
+/** Asks for what an account has sent and what waits. Null: the server has sent nothing for it today. */
+export const accountMailQuestionSchema = z.strictObject({ account_id: id });
+export const accountMailAnswerSchema = z.strictObject({
+  mail: accountMailSchema.nullable(),
+  /** What the relay last said about the oldest message that waits. Empty: nothing waits, or it was not tried yet. */
+  waits_because: z.string().max(500),
+});
+
+/**
+ * Sends a test mail through the queue of the server, or asks for the outcome of the last one (`to` is null).
+ */
+export const mailTestQuestionSchema = z.strictObject({
+  to: z.string().max(254).refine(isEmailAddress, 'not an email address').nullable(),
+});
+export const mailTestAnswerSchema = z.strictObject({
+  to: z.string().max(254).nullable(),
+  /** Unix time in ms. */
+  sent_at: z.int().min(0).nullable(),
+  state: z.enum(['none', 'no-relay', 'waiting', 'sent', 'deferred', 'refused', 'failed']),
+  /** The words of the relay, or why the mail did not reach the queue. */
+  answer: z.string().max(1_000),
+});
 
 /** Every verb with the schemas of its question and answer. */
 export const asks = {
   usage: { question: usageQuestionSchema, answer: usageAnswerSchema },
   'app-log': { question: appLogQuestionSchema, answer: appLogAnswerSchema },
   'open-channel': { question: openChannelQuestionSchema, answer: openChannelAnswerSchema },
+  'account-mail': { question: accountMailQuestionSchema, answer: accountMailAnswerSchema },
+  'mail-test': { question: mailTestQuestionSchema, answer: mailTestAnswerSchema },
   'build-log': { question: appLogQuestionSchema, answer: appLogAnswerSchema },
 } as const;
 

@@ -70,6 +70,8 @@ export const serverWarnings = [
   'IO_LIMITS_MISSING',
   /** A file of the ledger is damaged: its account is not reconciled. */
   'LEDGER_DAMAGED',
+  /** Programs of accounts cannot send mail: another mail system is in the way, or the service does not run. */
+  'MAIL_DOWN',
   /** The access modes of homes are checked only during drift checks. */
   'HOMES_UNWATCHED',
   /** A file system has no space or no room for another file: changes wait. */
@@ -102,6 +104,11 @@ export const nodeFigures = {
   homes_bytes: 'Size of the file system of /home, in bytes.',
   homes_available_bytes: 'Free space of the file system of /home, in bytes.',
   homes_inodes: 'Number of files that the file system of /home can hold. 0: no limit.',
+  mail_queued: 'Number of messages of accounts in the mail queue.',
+  mail_queue_oldest_seconds: 'Age of the oldest message in the mail queue that is not held, in seconds.',
+  mail_queue_bytes: 'Size of the mail queue, in bytes.',
+  mail_sent_today: 'Recipients of mail that accounts sent since midnight (UTC).',
+  mail_refused_today: 'Recipients that limits refused to accounts since midnight (UTC).',
   homes_available_inodes: 'Number of files that the file system of /home can still hold.',
 } as const;
 
@@ -126,6 +133,10 @@ export const heartbeatCountsSchema = z.strictObject({
       return Object.fromEntries(known);
     })
     .default({}),
+  /** Generation of the `NodeSettings` that the server has. 0: none yet. */
+  settings_generation: z.int().min(0).default(0),
+  /** Why these settings are not applied. Empty: they are. */
+  settings_problem: z.string().max(500).default(''),
 });
 
 export type NodeFacts = z.infer<typeof nodeFactsSchema>;

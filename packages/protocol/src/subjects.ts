@@ -19,7 +19,10 @@ export const subjects = {
   any: 'innkeeper.>',
 } as const;
 
-export const wakeMessageSchema = z.object({ account_id: z.int().min(1), generation: z.int().min(1) });
+/** The account id of a wake for the settings of the server itself. */
+export const SETTINGS_OF_NODE = 0;
+
+export const wakeMessageSchema = z.object({ account_id: z.int().min(0), generation: z.int().min(1) });
 export type WakeMessage = z.infer<typeof wakeMessageSchema>;
 
 export interface ObservedMessage {

@@ -54,6 +54,22 @@ const siteUsageSchema = z.strictObject({
   errors: count,
 });
 
+const dayNumber = z.int().min(0).max(10_000_000);
+
+/** Counts of recipients of the mail that an account sent. */
+export const accountMailSchema = z.strictObject({
+  account_id: id,
+  /** Number of the hour, and of the day, since 1970 in UTC. */
+  hour: dayNumber,
+  hour_sent: count,
+  hour_refused: count,
+  day: dayNumber,
+  day_sent: count,
+  day_refused: count,
+  /** Messages in the queue of the server. */
+  queued: count,
+});
+
 export const usageReportSchema = z.strictObject({
   /** Start of the interval in Unix seconds. */
   interval_start: z.int().min(0).max(0xffff_ffff).multipleOf(USAGE_INTERVAL_S),
@@ -61,9 +77,12 @@ export const usageReportSchema = z.strictObject({
   server: serverUsageSchema.nullable(),
   accounts: z.array(accountUsageInIntervalSchema).max(MOST_ACCOUNTS_IN_A_PART),
   sites: z.array(siteUsageSchema).max(MOST_SITES_IN_A_PART),
+  /** Accounts that sent mail today, or have some in the queue. */
+  mail: z.array(accountMailSchema).max(MOST_ACCOUNTS_IN_A_PART).default([]),
 });
 
 export type UsageReport = z.infer<typeof usageReportSchema>;
 export type ServerUsage = z.infer<typeof serverUsageSchema>;
 export type AccountUsageInInterval = z.infer<typeof accountUsageInIntervalSchema>;
+export type AccountMail = z.infer<typeof accountMailSchema>;
 export type SiteUsage = z.infer<typeof siteUsageSchema>;

@@ -8,12 +8,14 @@ import {
   lockAccount,
   lockOwner,
   lockReseller,
+  OF_INSTALLATION,
   type OwnedKind,
   raiseGenerationsOfPackage,
+  raiseSettings,
   storeNextGeneration,
 } from '@innkeeper/db';
 import { type AccountState, type Action, assertChangeable, requireMay } from '@innkeeper/domain';
-import type { WakeMessage } from '@innkeeper/protocol';
+import { SETTINGS_OF_NODE, type WakeMessage } from '@innkeeper/protocol';
 import type { Transaction } from 'kysely';
 import { audit } from './audit.ts';
 import type { OperatorContext, ServiceContext } from './context.ts';
@@ -142,6 +144,31 @@ export async function changeDesiredOfPackage<View>(
   });
   for (const { node_id, account_id, generation } of wakes) ctx.wakeNode(node_id, account_id, generation);
   return view;
+}
+
+/**
+ * The same for the settings of servers: of one, or of all of them (`OF_INSTALLATION`). `change` returns the details of the
+ * audit row; null: nothing had to change.
+ */
+export async function changeSettings(
+  ctx: OperatorContext,
+  { action, node }: { action: Action; node: { id: number; name: string } | undefined },
+  change: (trx: Transaction<Database>, nodeId: number) => Promise<Change<unknown>['details']>,
+): Promise<void> {
+  requireMay(ctx.actor.role, action);
+  const id = node?.id ?? OF_INSTALLATION;
+  const nodes = await inTransaction(ctx.db, async (trx) => {
+    const details = await change(trx, id);
+    if (details === null) return [];
+    await audit(trx, ctx, {
+      action,
+      target: node === undefined ? 'installation' : `node:${id}`,
+      account_id: null,
+      details: node === undefined ? details : { name: node.name, ...details },
+    });
+    return await raiseSettings(trx, id);
+  });
+  for (const { id, settings_generation } of nodes) ctx.wakeNode(id, SETTINGS_OF_NODE, settings_generation);
 }
 
 /**

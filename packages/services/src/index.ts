@@ -145,6 +145,10 @@ export { type OutboxContext, sendDueMails, sweepMails } from './mail/send-due-ma
 export { sendTestMail } from './mail/send-test-mail.ts';
 export { setMailSettings } from './mail/set-mail-settings.ts';
 export { mailLanguages } from './mail/texts/index.ts';
+export { type AccountMailView, getAccountMail } from './mail-relay/get-account-mail.ts';
+export { getMailRelay, type MailRelayState, type MailRelayView } from './mail-relay/get-mail-relay.ts';
+export { removeMailRelay, setMailRelay } from './mail-relay/set-mail-relay.ts';
+export { findRelayTest, type RelayTest, testMailRelay } from './mail-relay/test-mail-relay.ts';
 export { addNode } from './nodes/add-node.ts';
 export type { AskNode } from './nodes/ask-node.ts';
 export { cordonNode, uncordonNode } from './nodes/cordon-node.ts';
@@ -196,6 +200,7 @@ export { listAllPackages } from './packages/list-all-packages.ts';
 export { listPackages, listPackagesOfReseller } from './packages/list-packages.ts';
 export type { OperatorPackageView } from './packages/package-view.ts';
 export { retirePackage } from './packages/retire-package.ts';
+export { setPackageMail } from './packages/set-package-mail.ts';
 export { updatePackage } from './packages/update-package.ts';
 export type { Page, PageRequest } from './page.ts';
 export type { EndUserContext, UserContext, VisitorContext } from './panel-context.ts';

@@ -12,6 +12,7 @@ import type { Disk, DiskQuota, FullDisks } from './disk/host.ts';
 import type { Firewall } from './firewall/host.ts';
 import type { FtpLogins } from './ftp-logins/host.ts';
 import type { Homes } from './home/host.ts';
+import type { Mail } from './mail/host.ts';
 import type { Php } from './php/host.ts';
 import type { Remains } from './remains/host.ts';
 import type { Processes } from './slice/host.ts';
@@ -46,6 +47,7 @@ export interface Host {
   readonly cron: Cron;
   readonly sshKeys: SshKeys;
   readonly ftpLogins: FtpLogins;
+  readonly mail: Mail;
   readonly nodejsVersions: NodejsVersions;
   readonly tasks: Tasks;
   readonly archives: Archives;

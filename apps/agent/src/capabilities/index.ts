@@ -13,6 +13,7 @@ import { smtpDriver } from './firewall/smtp-driver.ts';
 import { ftpLoginsDriver } from './ftp-logins/ftp-logins-driver.ts';
 import { homeDriver } from './home/home-driver.ts';
 import type { Host } from './host.ts';
+import { mailDriver } from './mail/mail-driver.ts';
 import { phpDriver } from './php/php-driver.ts';
 import { remainsDriver } from './remains/remains-driver.ts';
 import { processesDriver } from './slice/processes-driver.ts';
@@ -44,6 +45,7 @@ const creationOrder: readonly Driver<unknown>[] = [
   webDriver,
   databasesDriver,
   smtpDriver,
+  mailDriver,
   cronDriver,
   appSettingsDriver,
   releasesDriver,
@@ -67,6 +69,8 @@ const removalOrder: readonly Driver<unknown>[] = [
   ftpLoginsDriver,
   sshKeysDriver,
   processesDriver,
+  // After the processes, because then nothing sends.
+  mailDriver,
   databasesDriver,
   oldPasswordsDriver,
   // After the web driver, because then nginx no longer uses the certificates.
@@ -91,6 +95,7 @@ const suspensionOrder: readonly Driver<unknown>[] = [
   sshKeysDriver,
   processesDriver,
   smtpDriver,
+  mailDriver,
   databasesDriver,
   oldPasswordsDriver,
   userDriver,

@@ -32,6 +32,8 @@ import type { FirewallSettings } from './firewall/firewall-table.ts';
 import { NodeFtpLogins } from './ftp-logins/ftp-logins.ts';
 import { HomeFolders } from './home/homes.ts';
 import type { Host } from './host.ts';
+import { AccountMailFiles } from './mail/account-mail.ts';
+import type { MailQueue } from './mail/mail-queue.ts';
 import { PhpFpm } from './php/php.ts';
 import { RemainsOnNode } from './remains/remains.ts';
 import { ProcFs } from './slice/processes.ts';
@@ -64,6 +66,7 @@ export interface HostSettings {
   readonly certificates: CertificateOptions;
   readonly trafficLogMb: number;
   readonly firewall: () => Promise<FirewallSettings>;
+  readonly mailQueue: MailQueue;
   /** Returns whether bandwidth is counted for a uid. */
   readonly isAccount: (uid: number) => boolean;
 }
@@ -99,6 +102,7 @@ export function createNodeHost(settings: HostSettings, exec: Exec, changes: Chan
     changes,
     killScope: (uid, scope) => cgroups.killScope(uid, scope),
   });
+  const mail = new AccountMailFiles(settings.mailQueue, changes);
   const nodejsVersions = new NodejsVersionsOnDemand({
     offered: settings.nodejsVersions,
     findPlaced,
@@ -148,6 +152,7 @@ export function createNodeHost(settings: HostSettings, exec: Exec, changes: Chan
     cron,
     sshKeys,
     ftpLogins,
+    mail,
     nodejsVersions,
     tasks,
     archives,
@@ -167,6 +172,7 @@ export function createNodeHost(settings: HostSettings, exec: Exec, changes: Chan
       cron,
       sshKeys,
       ftpLogins,
+      mail,
       firewall,
       appRecords,
       tasks,

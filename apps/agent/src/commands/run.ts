@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile, realpath } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import path from 'node:path';
 import { ConfigError, isAccountUid } from '@innkeeper/domain';
 import { startAgent } from '../agent.ts';
@@ -12,6 +13,12 @@ import type { FirewallSettings } from '../capabilities/firewall/firewall-table.t
 import { keepFirewall } from '../capabilities/firewall/keep-firewall.ts';
 import { watchHomes } from '../capabilities/home/home-watch.ts';
 import { driversFor, expectAccounts } from '../capabilities/index.ts';
+import { mailGroup } from '../capabilities/mail/account-mail.ts';
+import { MailQueue } from '../capabilities/mail/mail-queue.ts';
+import { MailTest } from '../capabilities/mail/mail-test.ts';
+import { MailWatch } from '../capabilities/mail/mail-watch.ts';
+import { POSTFIX_UNIT, Postfix, SUBMISSION_UNIT } from '../capabilities/mail/postfix.ts';
+import { senderDomain } from '../capabilities/mail/postfix-config.ts';
 import { createNodeHost } from '../capabilities/node-host.ts';
 import { IdlePhp } from '../capabilities/php/idle-php.ts';
 import { TerminalSessions } from '../capabilities/terminal/terminals.ts';
@@ -24,9 +31,11 @@ import { Ledger } from '../ledger/ledger.ts';
 import { LedgerSeal } from '../ledger/ledger-seal.ts';
 import { Changes, takeCrashTrigger } from '../node/changes.ts';
 import { systemClock } from '../node/clock.ts';
+import { replaceFile } from '../node/durable-files.ts';
 import { Exec } from '../node/exec.ts';
 import { watchFullDisks } from '../node/full-disks.ts';
 import { giveBackMemory, ofThisProcess } from '../node/give-back-memory.ts';
+import type { Systemd } from '../node/host.ts';
 import { findWeakProtections } from '../node/kernel-protections.ts';
 import { createLog } from '../node/log.ts';
 import { findOpenFolders } from '../node/open-folders.ts';
@@ -34,6 +43,7 @@ import { readServerLoad } from '../node/server-load.ts';
 import { findVisibleProcesses, type Weakness, watchServerWarnings } from '../node/server-warnings.ts';
 import { startServerWatch } from '../node/server-watch.ts';
 import { createNotify } from '../node/systemd-notify.ts';
+import { NodeSettingsKeeper } from '../settings/node-settings.ts';
 import { createMetrics } from '../status/metrics.ts';
 import { watchNodeFigures } from '../status/node-figures.ts';
 import { createSupervisor } from '../supervisor.ts';
@@ -41,7 +51,10 @@ import { startUsage } from '../usage/usage.ts';
 import { UsageReporter } from '../usage/usage-reporter.ts';
 import { serveStatus } from './serve-status.ts';
 
+/** Uids with too much in the queue, for the mail service. */
+const MAIL_FULL = '/run/innkeeper/mail-full';
 /** Outside the agent's state folder, so that a copy of that folder contains no plaintext secret. */
+const NODE_SETTINGS = '/etc/innkeeper/node-settings.json';
 const LEDGER_KEY = '/etc/innkeeper/ledger.key';
 
 /**
@@ -61,11 +74,13 @@ export async function run(config: Config): Promise<number> {
   const fetchArchive: FetchArchive = (...wanted) => controlPlane.fetchArchive(...wanted);
   const changes = new Changes(takeCrashTrigger());
   const exec = new Exec(changes);
+  const mailQueue = new MailQueue({ exec });
   const host = createNodeHost(
     {
       ...config,
       release: await realpath(path.dirname(process.argv[1] ?? '')),
       fetchArchive,
+      mailQueue,
       firewall: () => firewallOf(config),
       certificates: {
         directoryUrl: config.acmeDirectory,
@@ -87,6 +102,15 @@ export async function run(config: Config): Promise<number> {
     const spec = ledger.findByUid(uid)?.spec;
     return spec === undefined ? undefined : ownerOf(spec);
   });
+  const postfix = new Postfix({ exec, systemd: host.systemd, queue: mailQueue });
+  const settings = new NodeSettingsKeeper({
+    file: NODE_SETTINGS,
+    apply: ({ mail_relay }) => postfix.apply(mail_relay),
+    everyMs: config.driftIntervalMs,
+    clock: systemClock,
+    log,
+  });
+  await settings.open();
   // A second agent on this server fails here, before it touches anything.
   const served = await serveStatus(config, { metrics, status: () => agent.status() });
   expectAccounts(ledger.specs(), host);
@@ -128,13 +152,41 @@ export async function run(config: Config): Promise<number> {
     clock: systemClock,
     log,
   });
+  const mailWatch = new MailWatch({
+    queue: mailQueue,
+    specOf: (uid) => ledger.findByUid(uid)?.spec,
+    findAccount: (accountId) => ledger.find(accountId)?.spec,
+    check: (uid) => agent.check(uid),
+    // While a part of the ledger is missing a message may be of an account that the control plane has still to send.
+    deleteOf: async (uid) => {
+      if (!ledger.incomplete && ledger.quarantined.length === 0 && isAccountUid(uid))
+        await mailQueue.change('-d', uid);
+    },
+    writeFull: async (uids) =>
+      await replaceFile(MAIL_FULL, uids.map((uid) => `${uid}\n`).join(''), {
+        mode: 0o640,
+        gid: await mailGroup(),
+      }),
+    runs: () => mailRuns(host.systemd, settings),
+    onRuns: (runs) => warnings.set('MAIL_DOWN', !runs),
+    clock: systemClock,
+    unixMs: Date.now,
+    log,
+  });
+  const mailTest = new MailTest({
+    exec,
+    senderDomain: () => senderDomainOf(settings),
+    unixMs: Date.now,
+  });
   const agent = startAgent({
+    settings,
     serverWarnings: () => [...warnings.codes(), ...serverWatch.warnings()].sort(),
     serverReasons: () => serverWatch.reasons(),
     figures: watchNodeFigures({
       metrics,
       status: () => agent.status(),
       homes: '/home',
+      mail: () => mailWatch.figures(),
       now: () => systemClock.now(),
     }),
     onSpec: () => channels.check(),
@@ -157,12 +209,19 @@ export async function run(config: Config): Promise<number> {
     settled: agent.idle(),
     trafficReadMs: config.trafficReadMs,
     reporter: new UsageReporter({ controlPlane, clock: systemClock, random: Math.random, log }),
+    mail: () => mailWatch.report(),
     serverLoad: readServerLoad,
     unixMs: Date.now,
     metrics,
     clock: systemClock,
     log,
   });
+  settings.start();
+  mailWatch.start();
+  controlPlane.onAsk('account-mail', (question) => mailWatch.answer(question));
+  controlPlane.onAsk('mail-test', async ({ to }) =>
+    to === null ? mailTest.state : await mailTest.start(to),
+  );
   controlPlane.onAsk('usage', (question) => usage.answer(question));
   controlPlane.onAsk('app-log', (question) =>
     answerAppLog(question, { ledger, read: (...of) => host.programs.log(...of) }),
@@ -239,11 +298,27 @@ export async function run(config: Config): Promise<number> {
   unwatch();
   unwatchHomes();
   channels.stop();
-  await Promise.all([agent.stop(), usage.stop(), serverWatch.stop()]);
+  await Promise.all([agent.stop(), usage.stop(), serverWatch.stop(), settings.stop(), mailWatch.stop()]);
   await host.certificates.stop();
   await controlPlane.close();
   await served.close();
   return 0;
+}
+
+/** Whether the services run that take and deliver mail of accounts; true without a relay, and while one is being set. */
+async function mailRuns(
+  systemd: Systemd,
+  { settings, problem, hasFailed }: NodeSettingsKeeper,
+): Promise<boolean> {
+  if (settings === undefined || settings.mail_relay === null) return true;
+  if (problem !== '') return !hasFailed;
+  const states = await Promise.all([POSTFIX_UNIT, SUBMISSION_UNIT].map((unit) => systemd.state(unit)));
+  return states.every(({ active }) => active === 'active' || active === 'reloading');
+}
+
+function senderDomainOf({ settings }: NodeSettingsKeeper): string | undefined {
+  const relay = settings?.mail_relay ?? null;
+  return relay === null ? undefined : senderDomain(relay, hostname());
 }
 
 /** Builds the settings from the agent's configuration and from its newest identity. */

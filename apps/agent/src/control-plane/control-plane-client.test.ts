@@ -61,14 +61,14 @@ it('uses a renewed identity once it is on disk, and drops no running call', asyn
   });
   const calls: Promise<{ accounts: unknown[] }>[] = [];
   while (renewing) {
-    calls.push(client.pullAccounts(0, 10));
+    calls.push(client.pullAccounts(0, 10, 0));
     await setImmediate();
   }
   await renewal;
   const after = await findIdentity(stateDir);
   expect(after?.certificate_pem).not.toBe(before?.certificate_pem);
   expect(after?.private_key_pem).not.toBe(before?.private_key_pem);
-  const pages = await Promise.all([...calls, client.pullAccounts(0, 10)]);
+  const pages = await Promise.all([...calls, client.pullAccounts(0, 10, 0)]);
   expect(pages.every(({ accounts }) => accounts.length === 1)).toBe(true);
 });
 
@@ -81,7 +81,14 @@ it('reports once that a later agent has taken over, and sends nothing more', asy
   });
   await earlier.hello(facts);
   await later.hello(facts);
-  const counts = { accounts: 0, accounts_failed: 0, warnings: [], figures: {} };
+  const counts = {
+    accounts: 0,
+    accounts_failed: 0,
+    warnings: [],
+    figures: {},
+    settings_generation: 0,
+    settings_problem: '',
+  };
   await expect(earlier.heartbeat(counts)).rejects.toMatchObject({ code: 'superseded', retryable: false });
   server.stop();
   await expect(earlier.heartbeat(counts)).rejects.toMatchObject({ code: 'superseded' });
@@ -95,7 +102,14 @@ it('sends a part of the usage of an interval, within its session', async () => {
   await client.hello(facts);
   const figures = { cpu_ms: 5, memory_mb: 6, disk_mb: null, sent_bytes: 2 ** 40, requests: 7, errors: 1 };
   const accounts = [{ account_id: 1, ...figures }];
-  await client.reportUsage({ interval_start: 1_795_000_200, part: 3, server: null, accounts, sites: [] });
+  await client.reportUsage({
+    interval_start: 1_795_000_200,
+    part: 3,
+    server: null,
+    accounts,
+    sites: [],
+    mail: [],
+  });
   expect(server.usage).toMatchObject([
     { interval_start: '1795000200', part: 3, accounts: [{ account_id: '1', sent_bytes: `${2 ** 40}` }] },
   ]);

@@ -14,6 +14,7 @@ import { connectAsNode, type NodeIdentity, renewNodeIdentity } from '@innkeeper/
 import {
   type Channel,
   decodeAccountSpec,
+  decodeNodeSettings,
   encodeAccountReport,
   encodeHeartbeat,
   encodeHello,
@@ -122,13 +123,22 @@ export class ControlPlaneClient implements ControlPlane {
     await this.#call('Heartbeat', () => encodeHeartbeat(this.#sessionId, counts));
   }
 
-  async pullAccounts(afterAccountId: number, limit: number): Promise<PulledAccounts> {
-    const { accounts, has_more } = await this.#call('PullAccounts', () => ({
+  async pullAccounts(
+    afterAccountId: number,
+    limit: number,
+    settingsGeneration: number,
+  ): Promise<PulledAccounts> {
+    const { accounts, has_more, settings } = await this.#call('PullAccounts', () => ({
       session_id: this.#sessionId,
       after_account_id: uint64ToWire(afterAccountId, 'after_account_id'),
       limit,
+      settings_generation: uint64ToWire(settingsGeneration, 'settings_generation'),
     }));
-    return { accounts: accounts.map(decodeAccountSpec), has_more };
+    return {
+      accounts: accounts.map(decodeAccountSpec),
+      has_more,
+      ...(settings === null ? {} : { settings: decodeNodeSettings(settings) }),
+    };
   }
 
   async reportAccount(report: AccountReport): Promise<void> {

@@ -41,6 +41,8 @@ export interface PulledAccounts {
   /** Decoded from the wire, untrusted: parse each with accountSpecSchema. */
   accounts: unknown[];
   has_more: boolean;
+  /** Settings of the server itself, if they are of another generation. Untrusted, like an account. */
+  settings?: unknown;
 }
 
 /** Unsubscribes a listener. */
@@ -56,9 +58,9 @@ export interface ControlPlane {
   heartbeat(counts: HeartbeatCounts): Promise<void>;
   /**
    * Returns the accounts whose desired state is newer than the reported one, with ids above `afterAccountId`. `limit`:
-   * 1 to 500.
+   * 1 to 500. `settingsGeneration`: of the settings of the server itself that the agent has.
    */
-  pullAccounts(afterAccountId: number, limit: number): Promise<PulledAccounts>;
+  pullAccounts(afterAccountId: number, limit: number, settingsGeneration: number): Promise<PulledAccounts>;
   reportAccount(report: AccountReport): Promise<void>;
   /** A part of what was used in an interval. A repeated part is ignored. */
   reportUsage(report: UsageReport): Promise<void>;

@@ -13,6 +13,8 @@ export class FakeControlPlane implements ControlPlane {
   away: ControlPlaneError | undefined;
   /** The answer to the next pulls. */
   accounts: unknown[] = [];
+  /** Settings of the server itself. */
+  settings: { generation: number } | undefined;
   readonly reports: AccountReport[] = [];
   readonly heartbeats: HeartbeatCounts[] = [];
   readonly usage: UsageReport[] = [];
@@ -37,11 +39,16 @@ export class FakeControlPlane implements ControlPlane {
     this.heartbeats.push(counts);
   }
 
-  async pullAccounts(afterAccountId: number, limit: number) {
+  async pullAccounts(afterAccountId: number, limit: number, settingsGeneration: number) {
     this.#answer();
     this.pulls += 1;
     const rest = this.accounts.filter((account) => idOf(account) > afterAccountId);
-    return { accounts: rest.slice(0, limit), has_more: rest.length > limit };
+    const isKnown = this.settings === undefined || this.settings.generation === settingsGeneration;
+    return {
+      accounts: rest.slice(0, limit),
+      has_more: rest.length > limit,
+      ...(isKnown ? {} : { settings: this.settings }),
+    };
   }
 
   async reportAccount(report: AccountReport) {

@@ -21,6 +21,8 @@ function rig(count: number) {
       },
     },
     receive: async (account) => void received.push((account as { account_id: number }).account_id),
+    settingsGeneration: () => 0,
+    receiveSettings: async () => {},
     onPulled: () => {},
     onFailed: (error) => void failures.push(error),
   });
@@ -58,6 +60,8 @@ test('stops pulling from a control plane that announces more and sends nothing',
       },
     },
     receive: async () => {},
+    settingsGeneration: () => 0,
+    receiveSettings: async () => {},
     onPulled: () => {},
     onFailed: () => {},
   });

@@ -6,6 +6,10 @@ export interface PullLoopDeps {
   controlPlane: Pick<ControlPlane, 'pullAccounts'>;
   /** Receives one account as it came from the wire. */
   receive: (account: unknown) => Promise<void>;
+  /** Generation of the settings of the server itself. */
+  settingsGeneration: () => number;
+  /** Receives them as they came from the wire. */
+  receiveSettings: (settings: unknown) => Promise<void>;
   onPulled: () => void;
   onFailed: (error: unknown) => void;
 }
@@ -57,8 +61,9 @@ export class PullLoop {
   async #pullAllPages(): Promise<void> {
     let after = 0;
     for (;;) {
-      const page = await this.#deps.controlPlane.pullAccounts(after, PAGE);
+      const page = await this.#deps.controlPlane.pullAccounts(after, PAGE, this.#deps.settingsGeneration());
       if (this.#stopped) return;
+      if (page.settings !== undefined) await this.#deps.receiveSettings(page.settings);
       await Promise.all(page.accounts.map((account) => this.#deps.receive(account)));
       const last = Math.max(after, ...page.accounts.map(accountIdOf));
       if (!page.has_more || last === after) return;

@@ -30,6 +30,7 @@ export type Program =
   | '/usr/bin/find'
   | '/usr/bin/getent'
   | '/usr/bin/git'
+  | '/usr/bin/journalctl'
   | '/usr/bin/loginctl'
   | '/usr/bin/perl'
   | '/usr/bin/php'
@@ -39,7 +40,9 @@ export type Program =
   | '/usr/bin/systemd-notify'
   | '/usr/bin/systemd-run'
   | '/usr/bin/tar'
-  | '/usr/sbin/nginx';
+  | '/usr/sbin/nginx'
+  | '/usr/sbin/postqueue'
+  | '/usr/sbin/postsuper';
 
 export interface RunOptions {
   readonly cwd?: string;

@@ -7,6 +7,8 @@ const FOLDERS = [
   '/etc/innkeeper/apps',
   '/etc/innkeeper/certificates',
   '/etc/innkeeper/cron',
+  '/etc/innkeeper/mail/accounts',
+  '/etc/innkeeper/postfix',
   '/etc/innkeeper/ssh-keys',
   '/etc/innkeeper/ftp-logins',
   '/etc/innkeeper/php',

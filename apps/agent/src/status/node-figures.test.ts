@@ -18,11 +18,19 @@ const status = (): AgentStatus => ({
   troubled: [],
 });
 
+const mail = () => ({
+  mail_queued: 1,
+  mail_queue_oldest_seconds: 60,
+  mail_queue_bytes: 2_000,
+  mail_sent_today: 5,
+  mail_refused_today: 0,
+});
+
 test('figures hold every value of the table, as finite numbers', async () => {
   const metrics = createMetrics('1.0.0');
   metrics.driftRepaired.inc({ driver: 'web' }, 2);
   metrics.driftRepaired.inc({ driver: 'home' });
-  const figures = await readNodeFigures({ metrics, status, homes: '/', now: () => 0 });
+  const figures = await readNodeFigures({ metrics, status, mail, homes: '/', now: () => 0 });
   expect(Object.keys(figures).sort()).toEqual(Object.keys(nodeFigures).sort());
   expect(Object.values(figures).every(Number.isFinite)).toBe(true);
   expect(figures).toMatchObject({
@@ -45,6 +53,7 @@ test('figures that could not be read for a minute are not sent', async () => {
   const deps = {
     metrics: createMetrics('1.0.0'),
     status,
+    mail,
     get homes() {
       return homes;
     },

@@ -13,6 +13,7 @@ const IDLE_FIELDS: ReadonlySet<number> = new Set([3, 4]);
 const FIELDS = 8;
 
 interface FiguresDeps {
+  readonly mail: () => NodeFigures;
   readonly metrics: Metrics;
   readonly status: () => AgentStatus;
   /** Folder with the homes. */
@@ -45,7 +46,7 @@ export function watchNodeFigures(deps: FiguresDeps): () => NodeFigures {
 }
 
 /** Rejects when /proc or the file system of the homes cannot be read. */
-export async function readNodeFigures({ metrics, status, homes }: FiguresDeps): Promise<NodeFigures> {
+export async function readNodeFigures({ metrics, status, homes, mail }: FiguresDeps): Promise<NodeFigures> {
   const [disk, stat, drift, lost, refused, trafficRead] = await Promise.all([
     statfs(homes),
     readFile('/proc/stat', 'utf8'),
@@ -69,6 +70,7 @@ export async function readNodeFigures({ metrics, status, homes }: FiguresDeps): 
     memory_available_bytes: freemem(),
     homes_bytes: disk.blocks * disk.bsize,
     homes_available_bytes: disk.bavail * disk.bsize,
+    ...mail(),
     homes_inodes: disk.files,
     homes_available_inodes: disk.ffree,
   };

@@ -1,4 +1,4 @@
-import { usageReportSchema } from '@innkeeper/protocol';
+import { type AccountMail, usageReportSchema } from '@innkeeper/protocol';
 import { expect, test } from 'vitest';
 import { domainOf, specOf } from '../../test/specs.ts';
 import type { Answered } from '../capabilities/traffic/host.ts';
@@ -23,9 +23,11 @@ function startRig(count = 1) {
   );
   const disk = new Map<number, number>();
   const answered = new Map<number, Answered>();
+  const mail: AccountMail[] = [];
   const intervals = new UsageIntervals({
     specs: () => specs,
     diskBytes: (uid) => disk.get(uid),
+    mail: () => mail,
     takeAnswered: () => {
       const taken = new Map(answered);
       answered.clear();
@@ -86,6 +88,7 @@ test('an interval has the sum of the CPU time, also of slices that ended and beg
       { account_id: 1, cpu_ms: 5_500, memory_mb: 9, disk_mb: 7, sent_bytes: 0, requests: 0, errors: 0 },
     ],
     sites: [],
+    mail: [],
   });
 });
 

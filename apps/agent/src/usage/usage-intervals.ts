@@ -1,4 +1,5 @@
 import {
+  type AccountMail,
   type AccountSpec,
   type AccountUsageInInterval,
   MOST_ACCOUNTS_IN_A_PART,
@@ -17,6 +18,8 @@ export interface UsageIntervalsDeps {
   readonly specs: () => readonly AccountSpec[];
   /** Undefined: not measured yet. */
   readonly diskBytes: (uid: number) => number | undefined;
+  /** Of accounts that sent mail today or yesterday, or have some in the queue. */
+  readonly mail: () => readonly AccountMail[];
   readonly takeAnswered: () => ReadonlyMap<number, Answered>;
 }
 
@@ -87,10 +90,15 @@ export class UsageIntervals {
     const accounts = specs.map((spec) => this.#accountUsage(spec, answered.get(spec.uid)));
     const sites = specs.flatMap((spec) => sitesOf(spec, answered.get(spec.uid)));
     const parts = [
-      ...inParts(accounts, MOST_ACCOUNTS_IN_A_PART).map((own) => ({ accounts: own, sites: [] })),
-      ...inParts(sites, MOST_SITES_IN_A_PART).map((own) => ({ accounts: [], sites: own })),
+      ...inParts(accounts, MOST_ACCOUNTS_IN_A_PART).map((own) => ({ accounts: own, sites: [], mail: [] })),
+      ...inParts(sites, MOST_SITES_IN_A_PART).map((own) => ({ accounts: [], sites: own, mail: [] })),
+      ...inParts(this.#deps.mail(), MOST_ACCOUNTS_IN_A_PART).map((own) => ({
+        accounts: [],
+        sites: [],
+        mail: own,
+      })),
     ];
-    const [first = { accounts: [], sites: [] }, ...rest] = parts;
+    const [first = { accounts: [], sites: [], mail: [] }, ...rest] = parts;
     const all = [
       { ...first, server: this.#serverUsage(server, answered, specs.length) },
       ...rest.map((part) => ({ ...part, server: null })),

@@ -36,6 +36,7 @@ function interval(interval_start: number, parts: number): UsageReport[] {
     server: null,
     accounts: [],
     sites: [],
+    mail: [],
   }));
 }
 

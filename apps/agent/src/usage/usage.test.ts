@@ -60,6 +60,7 @@ function startRig(count = 3, unmeasured: ReadonlySet<number> = new Set()) {
     settled: Promise.resolve(),
     trafficReadMs: 5_000,
     reporter: { add: (parts) => reported.push(...parts), stop: () => {} },
+    mail: () => [],
     serverLoad: async () => ({
       cpuBusyMs: 0,
       cpuTotalMs: 0,

@@ -1,4 +1,4 @@
-import type { AccountSpec, Answer, Question } from '@innkeeper/protocol';
+import type { AccountMail, AccountSpec, Answer, Question } from '@innkeeper/protocol';
 import { ownerOf } from '../capabilities/claim.ts';
 import { DiskLimitWatch } from '../capabilities/disk/disk-limit-watch.ts';
 import { DiskUsage } from '../capabilities/disk/disk-usage.ts';
@@ -28,6 +28,7 @@ export interface UsageDeps {
   readonly trafficReadMs: number;
   /** Gets the parts of each completed interval. */
   readonly reporter: Pick<UsageReporter, 'add' | 'stop'>;
+  readonly mail: () => readonly AccountMail[];
   readonly serverLoad: () => Promise<ServerLoad>;
   /** Time since 1970 in ms. */
   readonly unixMs: () => number;
@@ -73,6 +74,7 @@ export function startUsage(deps: UsageDeps): Usage {
   const intervals = new UsageIntervals({
     specs: present,
     diskBytes: (uid) => disk.bytesOf(uid),
+    mail: deps.mail,
     takeAnswered: () => host.traffic.takeAnswered(),
   });
 

@@ -270,10 +270,23 @@ describe('install.sh --check', () => {
     );
   });
 
-  test('names the mail server that PHP’s mail() delivers to, and says when there is none', async () => {
-    const { lines } = await pretend(`${listener('master', 25)}; ${INSTALLER} --check; exit 0`, []);
-    expect(lines).toContain('ok       mail           mail() of PHP delivers to master on port 25');
-    expect((await pretend('', ['--check'])).lines.join('\n')).toMatch(/^note {5}mail .* returns false\./m);
+  test('leaves a Postfix of the operator’s as it is, and says what another mail server means for accounts', async () => {
+    const mailOf = async (setUp: string) =>
+      (await pretend(setUp, ['--check'])).lines.find((line) => line.slice(9, 14) === 'mail ');
+    expect(await mailOf('')).toContain('ok       mail           accounts send over a Postfix without a port');
+    const own = changed('/etc/postfix', 'echo "myhostname = own" > /media/copy/main.cf');
+    expect(await mailOf(own)).toContain('ok       mail           your Postfix stays as it is');
+    const status =
+      'Package: exim4-daemon-light\\nStatus: install ok installed\\nVersion: 4\\nArchitecture: all\\n';
+    const exim = changed('/var/lib/dpkg/status', `printf '\\n${status}' >> /media/copy`);
+    expect(await mailOf(exim)).toContain(
+      'note     mail           exim4-daemon-light is the mail server here',
+    );
+    const foreign =
+      'echo x > /media/x; mount --bind /media/x /usr/sbin/sendmail; echo / > /media/list; mount --bind /media/list /var/lib/dpkg/info/postfix.list';
+    expect(await mailOf(foreign)).toContain(
+      'refused  mail           /usr/sbin/sendmail belongs to no package',
+    );
   });
 
   test('refuses a database server whose root needs a password', async () => {

@@ -14,6 +14,7 @@ import type { CertificateOptions } from '../../src/capabilities/certificates/cre
 import { FakeAuthority } from '../../src/capabilities/certificates/fake-authority.ts';
 import type { Certificates } from '../../src/capabilities/certificates/host.ts';
 import type { Host } from '../../src/capabilities/host.ts';
+import { MailQueue } from '../../src/capabilities/mail/mail-queue.ts';
 import { createNodeHost } from '../../src/capabilities/node-host.ts';
 import { loadConfig } from '../../src/config.ts';
 import type { Changes } from '../../src/node/changes.ts';
@@ -58,9 +59,11 @@ export class RealServer implements Rig {
     const fetchArchive = () => {
       throw new Error('No case deploys an archive.');
     };
+    const exec = new Exec(changes);
+    const mailQueue = new MailQueue({ exec });
     const host = createNodeHost(
-      { ...settings, fetchArchive, certificates, isAccount: () => true },
-      new Exec(changes),
+      { ...settings, fetchArchive, mailQueue, certificates, isAccount: () => true },
+      exec,
       changes,
     );
     this.#host = { certificates: host.certificates, ordersEnded: () => ended };
@@ -131,6 +134,8 @@ export class RealServer implements Rig {
       'cron table changed': [['sed', '-i', `s/ ${user} / root /`, `/etc/cron.d/innkeeper-${uid}`]],
       'cron command changed': [['sh', '-c', `echo else > /etc/innkeeper/cron/${uid}/${uid - 19_999}`]],
       'SSH keys changed': [['sh', '-c', `echo else > /etc/innkeeper/ssh-keys/${uid}/authorized_keys`]],
+      'limits of mail changed': [['sh', '-c', `echo per_hour 100000 >> /etc/innkeeper/mail/accounts/${uid}`]],
+      'limits of mail removed': [['rm', `/etc/innkeeper/mail/accounts/${uid}`]],
       'SSH keys removed': [['rm', '-r', `/etc/innkeeper/ssh-keys/${uid}`]],
       'FTP login removed': [['sed', '-i', `/^${user}_web:/d`, '/etc/passwd']],
       'password of an FTP login changed': [

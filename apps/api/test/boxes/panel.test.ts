@@ -422,6 +422,7 @@ describe('a customer', () => {
       ...(await ofRecords('/cron', /^\/cron\/\d+$/)),
       '/ssh-keys',
       '/ftp/new',
+      '/sent-mail',
       '/security',
       '/files',
     ]);
@@ -439,6 +440,7 @@ describe('a customer', () => {
       '/cron/new',
       '/ssh-keys',
       '/ftp/new',
+      '/sent-mail',
       '/security',
     ]);
     expect(await customer.page.locator('html').getAttribute('lang')).toBe('de');
@@ -465,6 +467,7 @@ describe('the operator of that customer', () => {
       '/accounts/new/custom',
       `/accounts/${accountId}`,
       `/accounts/${accountId}/usage?range=7d`,
+      `/accounts/${accountId}/mail`,
       `/accounts/${accountId}/package`,
       `/accounts/${accountId}/limits`,
       `/accounts/${accountId}/password`,
@@ -475,6 +478,8 @@ describe('the operator of that customer', () => {
       '/resellers/new',
       '/nodes',
       '/nodes/1',
+      '/nodes/1/mail-relay',
+      '/mail-relay',
       '/audit',
       '/search?q=web',
       '/staff',

@@ -4,9 +4,14 @@ import {
   signServerCertificate,
 } from '@innkeeper/protocol/identity';
 import type { MailServer } from '@innkeeper/services';
+import {
+  MAIL_PASSWORD,
+  MAIL_USERNAME,
+  startMailServer,
+  type TestMailServer,
+} from '@innkeeper/testkit/mail-server';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createSendMail } from '../../src/mail/send-mail.ts';
-import { MAIL_PASSWORD, MAIL_USERNAME, startMailServer, type TestMailServer } from './mail-server.ts';
 
 let ca = '';
 let certificate = { key: '', cert: '' };

@@ -191,6 +191,8 @@ describe('connections of unauthenticated peers', () => {
         accounts_failed: 0,
         warnings: [],
         figures: {},
+        settings_generation: '0',
+        settings_problem: '',
       });
     expect(peersOf(early)).toEqual(before);
     expect(rig.logLines.filter(({ message }) => message.includes('connection limit'))).toHaveLength(1);
@@ -227,6 +229,8 @@ describe('connections of unauthenticated peers', () => {
       accounts_failed: 0,
       warnings: [],
       figures: {},
+      settings_generation: '0',
+      settings_problem: '',
     });
   });
 });
@@ -240,7 +244,15 @@ it('an identity has at most eight connections, and no other node loses one', asy
     await client
       .call(
         'Heartbeat',
-        { session_id: node.sessionId, accounts: 0, accounts_failed: 0, warnings: [], figures: {} },
+        {
+          session_id: node.sessionId,
+          accounts: 0,
+          accounts_failed: 0,
+          warnings: [],
+          figures: {},
+          settings_generation: '0',
+          settings_problem: '',
+        },
         5_000,
       )
       .catch(() => {});
@@ -252,6 +264,8 @@ it('an identity has at most eight connections, and no other node loses one', asy
     accounts_failed: 0,
     warnings: [],
     figures: {},
+    settings_generation: '0',
+    settings_problem: '',
   });
   for (const client of clients) client.close();
 });

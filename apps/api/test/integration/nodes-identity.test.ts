@@ -146,6 +146,8 @@ describe('a stolen identity', () => {
       accounts_failed: 0,
       warnings: [],
       figures: {},
+      settings_generation: '0',
+      settings_problem: '',
     });
   });
 

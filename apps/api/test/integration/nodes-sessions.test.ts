@@ -62,7 +62,7 @@ describe('a node', () => {
     const figures = { cpu_ms: 5, memory_mb: 6, disk_mb: 7, sent_bytes: 8, requests: 9, errors: 1 };
     const interval_start = Math.floor(Date.now() / 300_000) * 300 - 300;
     const accounts = [own, other].map(({ id }) => ({ account_id: id, ...figures }));
-    const report = { interval_start, part: 0, server: null, accounts, sites: [] };
+    const report = { interval_start, part: 0, server: null, accounts, sites: [], mail: [] };
     const send = (changes: Partial<UsageReport> = {}) =>
       node.call('ReportUsage', encodeUsageReport(node.sessionId, { ...report, ...changes }));
     await send();
@@ -109,7 +109,7 @@ describe('two agents with one identity', () => {
     const superseded = { code: status.FAILED_PRECONDITION };
     await expect(node.heartbeat()).rejects.toMatchObject(superseded);
     await expect(node.report(reportOn(id))).rejects.toMatchObject(superseded);
-    const pull = { session_id, after_account_id: '0', limit: 1 };
+    const pull = { session_id, after_account_id: '0', limit: 1, settings_generation: '0' };
     await expect(node.call('PullAccounts', pull)).rejects.toMatchObject(superseded);
     await later.heartbeat();
     await waitUntil('the earlier to notice', () => node.superseded);
@@ -187,7 +187,13 @@ describe('a compromised node', () => {
     ['limit', { limit: 501 }],
     ['after_account_id', { after_account_id: '18446744073709551615' }],
   ])('gets a refusal that names %s of its pull', async (field, garbage) => {
-    const pull = { session_id: node.sessionId, after_account_id: '0', limit: 1, ...garbage };
+    const pull = {
+      session_id: node.sessionId,
+      after_account_id: '0',
+      limit: 1,
+      settings_generation: '0',
+      ...garbage,
+    };
     await expect(node.call('PullAccounts', pull)).rejects.toMatchObject({
       code: status.INVALID_ARGUMENT,
       details: expect.stringContaining(field),

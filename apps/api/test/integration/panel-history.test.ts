@@ -45,6 +45,7 @@ async function measure(account_id: number, domain_id?: number): Promise<void> {
       server: part === 1 ? server : null,
       accounts: [{ account_id, cpu_ms: 30_000, memory_mb: 200, disk_mb: 50, ...traffic }],
       sites: domain_id === undefined ? [] : [{ domain_id, ...traffic }],
+      mail: [],
     },
   });
 }

@@ -1,6 +1,11 @@
+import {
+  MAIL_PASSWORD,
+  MAIL_USERNAME,
+  startMailServer,
+  type TestMailServer,
+} from '@innkeeper/testkit/mail-server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { STAFF_PASSWORD, useControlPlaneRig } from './control-plane-rig.ts';
-import { MAIL_PASSWORD, MAIL_USERNAME, startMailServer, type TestMailServer } from './mail-server.ts';
 import { PageVisitor } from './page-visitor.ts';
 
 const server: TestMailServer = await startMailServer();

@@ -138,6 +138,8 @@ it("the page shows a server's warnings, each with the next step", async () => {
       accounts_failed: 0,
       warnings,
       figures: {},
+      settings_generation: '0',
+      settings_problem: '',
     });
   try {
     expect((await admin.open(`/nodes/${id}`)).text).not.toContain('Warnings');

@@ -1,7 +1,7 @@
 import { createReseller, setAccountPassword, setMailSettings } from '@innkeeper/services';
+import { startMailServer, type TestMailServer } from '@innkeeper/testkit/mail-server';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { CUSTOMER_PASSWORD, STAFF_PASSWORD, useControlPlaneRig } from './control-plane-rig.ts';
-import { startMailServer, type TestMailServer } from './mail-server.ts';
 import { PageVisitor } from './page-visitor.ts';
 
 const server: TestMailServer = await startMailServer();

@@ -1,8 +1,8 @@
 import { setMailSettings } from '@innkeeper/services';
+import { startMailServer, type TestMailServer } from '@innkeeper/testkit/mail-server';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { useControlPlaneRig } from './control-plane-rig.ts';
 import { signedIn } from './customer.ts';
-import { startMailServer, type TestMailServer } from './mail-server.ts';
 import { PageVisitor } from './page-visitor.ts';
 
 const server: TestMailServer = await startMailServer();

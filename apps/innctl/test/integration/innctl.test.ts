@@ -133,6 +133,35 @@ describe('admin create', () => {
   });
 });
 
+describe('mail-relay', () => {
+  it('is set with a password from standard input, shown without it, and removed', async () => {
+    const password = 'a relay password that nobody may read';
+    expect((await run('mail-relay')).out).toContain('none: accounts send no mail');
+    const set = await runCommand(
+      ['mail-relay', 'set', '--host', 'relay.example.com', '--username', 'hoster', '--password-file', '-'],
+      { env, stdin: `${password}\n` },
+    );
+    expect(set).toMatchObject({ exitCode: 0 });
+    const shown = await run('mail-relay', 'show');
+    expect(shown.out).toContain('relay.example.com:587 (starttls, as hoster)');
+    const all = [set.out, shown.out, (await run('mail-relay', 'show', '--json')).out].join();
+    expect(all).not.toContain(password);
+    const plain = await run(
+      'mail-relay',
+      'set',
+      '--host',
+      'relay.example.com',
+      '--encryption',
+      'none',
+      '--username',
+      'x',
+    );
+    expect(plain.exitCode).toBe(1);
+    expect(await run('mail-relay', 'remove')).toMatchObject({ exitCode: 0 });
+    expect((await run('mail-relay')).out).toContain('none: accounts send no mail');
+  });
+});
+
 describe('package', () => {
   it('is created, and the list aligns its numbers right', async () => {
     const created = await run('package', 'create', '--name', 'Starter', ...packageLimits, '--json');
@@ -141,9 +170,20 @@ describe('package', () => {
     expect(await run('package', 'create', ...args)).toMatchObject({ exitCode: 0 });
     const { out } = await run('package', 'list');
     expect(out).toMatch(/^ID {2}NAME +DISK MiB/);
-    expect(out).toMatch(/Starter +1024 +10240 +50 +512 +no +closed +admin +0$/m);
-    expect(out).toMatch(/Custom .* yes +closed +nobody \(internal\)/);
+    expect(out).toMatch(/Starter +1024 +10240 +50 +512 +no +100 +500 +closed +admin +0$/m);
+    expect(out).toMatch(/Custom .* yes +100 +500 +closed +nobody \(internal\)/);
     expect((await run('package', 'list', '--json')).json()).toHaveLength(2);
+  });
+
+  it('has limits of mail, which its accounts follow', async () => {
+    const limits = ['--mail-per-hour', '20', '--mail-per-day', '0'];
+    const made = await run('package', 'create', '--name', 'Letters', ...packageLimits, ...limits, '--json');
+    const { id } = made.json();
+    expect((await run('package', 'list')).out).toMatch(/Letters .* 20 +0 +closed/);
+    const set = await run('package', 'mail', String(id), '--per-hour', '5', '--per-day', '50');
+    expect(set.out).toContain('Accounts of package Letters may send to 5 recipients an hour and 50 a day.');
+    expect((await run('package', 'list')).out).toMatch(/Letters .* 5 +50 +closed/);
+    expect((await run('package', 'mail', String(id), '--per-hour', '-1', '--per-day', '5')).exitCode).toBe(2);
   });
 
   it('has port 25 closed until an option or an update opens it', async () => {

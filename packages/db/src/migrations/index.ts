@@ -28,6 +28,7 @@ import { up as phpSettings } from './0031-php-settings.ts';
 import { up as accountNames } from './0032-account-names.ts';
 import { up as formerAccounts } from './0033-former-accounts.ts';
 import { up as ftpLogins } from './0034-ftp-logins.ts';
+import { up as accountMail } from './0035-account-mail.ts';
 import { up as languagesAndExpiry } from './0037-languages-and-expiry.ts';
 import { up as nextTries } from './0038-next-tries.ts';
 
@@ -65,6 +66,7 @@ export const migrations: Record<string, Migration> = {
   '0032-account-names': { up: accountNames },
   '0033-former-accounts': { up: formerAccounts },
   '0034-ftp-logins': { up: ftpLogins },
+  '0035-account-mail': { up: accountMail },
   '0037-languages-and-expiry': { up: languagesAndExpiry },
   '0038-next-tries': { up: nextTries },
 };

@@ -58,6 +58,8 @@ export async function noteHeartbeat(
     accounts_failed: number;
     warnings: readonly string[];
     figures: Readonly<Record<string, number>>;
+    settings_generation: number;
+    settings_problem: string;
   },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -68,6 +70,8 @@ export async function noteHeartbeat(
       accounts_failed: beat.accounts_failed,
       warnings: JSON.stringify(beat.warnings),
       figures: JSON.stringify(beat.figures),
+      settings_observed: beat.settings_generation,
+      settings_problem: beat.settings_problem,
     })
     .where('id', '=', beat.node_id)
     .where('session_id', '=', beat.session_id)

@@ -57,6 +57,9 @@ export async function findNodesWithLoad(
       'nodes.accounts_failed',
       'nodes.warnings',
       'nodes.figures',
+      'nodes.settings_generation',
+      'nodes.settings_observed',
+      'nodes.settings_problem',
       'nodes.enrolled_at',
       'nodes.last_seen_at',
       'nodes.created_at',
@@ -159,6 +162,7 @@ export async function countAccountsOnNode(trx: Transaction<Database>, nodeId: nu
 export async function deleteNode(trx: Transaction<Database>, nodeId: number, now: Date): Promise<void> {
   await deleteServerUsage(trx, nodeId, now);
   await trx.deleteFrom('node_join_tokens').where('node_id', '=', nodeId).execute();
+  await trx.deleteFrom('mail_relays').where('node_id', '=', nodeId).execute();
   await trx.deleteFrom('node_reserved_usernames').where('node_id', '=', nodeId).execute();
   await trx.deleteFrom('nodes').where('id', '=', nodeId).execute();
   await deleteCounts(trx, 'node_accounts', nodeId);

@@ -155,6 +155,7 @@ const childTables = [
   'cron_jobs',
   'ssh_keys',
   'ftp_logins',
+  'account_mail',
   'usage_snapshots',
   'bandwidth_monthly',
 ] as const satisfies (keyof Database)[];

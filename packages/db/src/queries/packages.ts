@@ -183,6 +183,8 @@ export type PackageChange = Partial<
 > & {
   smtp_port_25?: boolean;
   max_ftp_logins?: number;
+  mail_per_hour?: number;
+  mail_per_day?: number;
   terminal_access?: boolean;
   is_active?: boolean;
   owner_user_id?: number | null;

@@ -13,7 +13,7 @@ import {
 
 /** The columns that a spec needs. */
 const columns = {
-  nodes: ['session_id'],
+  nodes: ['session_id', 'settings_generation'],
   accounts: [
     'id',
     'generation',
@@ -26,7 +26,7 @@ const columns = {
     'package_id',
     ...limitNames,
   ],
-  packages: ['id', 'smtp_port_25'],
+  packages: ['id', 'smtp_port_25', 'mail_per_hour', 'mail_per_day'],
   domains: [
     'id',
     'account_id',

@@ -1,3 +1,4 @@
+import type { AccountMailTable, MailRelaysTable } from './account-mail.ts';
 import type { AccountsTable, FormerAccountsTable } from './accounts.ts';
 import type { ApiTokensTable } from './api-tokens.ts';
 import type { AppEnvVarsTable, AppReleasesTable, AppsTable, ReleaseArchiveChunksTable } from './apps.ts';
@@ -37,6 +38,7 @@ import type { BandwidthMonthlyTable, UsageSnapshotsTable } from './usage-snapsho
 import type { StaffEmailsTable, UsernamesTable, UsersTable } from './users.ts';
 
 export type {
+  AccountMailTable,
   AccountsTable,
   AccountUsageTable,
   AppEnvVarsTable,
@@ -48,6 +50,7 @@ export type {
   DatabasesTable,
   DomainsTable,
   FtpLoginsTable,
+  MailRelaysTable,
   NodesTable,
   PackagesTable,
   ReleaseArchiveChunksTable,
@@ -94,6 +97,8 @@ export interface Database {
   server_usage: ServerUsageTable;
   site_usage: SiteUsageTable;
   usage_parts: UsagePartsTable;
+  mail_relays: MailRelaysTable;
+  account_mail: AccountMailTable;
   mail_settings: MailSettingsTable;
   php_limits: PhpLimitsTable;
   outbox_mails: OutboxMailsTable;

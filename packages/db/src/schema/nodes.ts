@@ -45,6 +45,11 @@ export interface NodesTable {
   warnings: NullByDefault<string>;
   /** JSON object: the `nodeFigures` of the last heartbeat. */
   figures: NullByDefault<string>;
+  /** Of what operators have set for the server itself, raised by each change. */
+  settings_generation: Generated<number>;
+  /** The generation that its agent has, and why it is not applied. Empty: it is. */
+  settings_observed: Generated<number>;
+  settings_problem: Generated<string>;
   /** Raised by each enrolment and revocation. Identities of an older epoch are rejected. */
   identity_epoch: Generated<number>;
   /** Number of the newest certificate, over all epochs. */

@@ -15,6 +15,9 @@ export interface PackagesTable extends AccountLimits {
   smtp_port_25: ColumnType<number, number | boolean | undefined, number | boolean>;
   /** How many FTP and SFTP logins an account may have. */
   max_ftp_logins: ColumnType<number, number | undefined, number>;
+  /** Most recipients of mail of each account; 0: none. */
+  mail_per_hour: Generated<number>;
+  mail_per_day: Generated<number>;
   is_active: ColumnType<number, number | boolean, number | boolean>;
   /** The package for accounts with custom limits. Never listed. */
   is_internal: ColumnType<number, number | boolean, number | boolean>;

@@ -11,6 +11,7 @@ import { registerFiles } from './files/register.ts';
 import { registerFtp } from './ftp/register.ts';
 import { registerHistory } from './history/register.ts';
 import { registerMail } from './mail/register.ts';
+import { registerMailRelay } from './mail-relay/register.ts';
 import { registerNodes } from './nodes/register.ts';
 import { registerPackages } from './packages/register.ts';
 import { registerPassword } from './password/register.ts';
@@ -19,6 +20,7 @@ import { registerProfile } from './profile/register.ts';
 import { registerResellers } from './resellers/register.ts';
 import { registerSearch } from './search/register.ts';
 import { registerSecurity } from './security/register.ts';
+import { registerSentMail } from './sent-mail/register.ts';
 import { registerSignIn } from './sign-in/register.ts';
 import { registerSites } from './sites/register.ts';
 import { registerSshKeys } from './ssh-keys/register.ts';
@@ -44,6 +46,7 @@ export function registerPages(panel: Panel): void {
   registerFtp(panel);
   registerTerminal(panel);
   registerSshKeys(panel);
+  registerSentMail(panel);
   registerAccounts(panel);
   registerPackages(panel);
   registerChanges(panel);
@@ -52,6 +55,7 @@ export function registerPages(panel: Panel): void {
   registerBranding(panel);
   registerStaff(panel);
   registerMail(panel);
+  registerMailRelay(panel);
   registerPhp(panel);
   registerAudit(panel);
 }

@@ -27,6 +27,7 @@ const system: PlaceGroup = {
     { name: 'tokens', path: '/security/tokens', icon: 'key-round', needs: 'token.create' },
     { name: 'branding', path: '/branding', icon: 'tag', needs: 'brand.set' },
     { name: 'mail', path: '/mail', icon: 'mail', needs: 'mail.set' },
+    { name: 'mailRelay', path: '/mail-relay', icon: 'mail', needs: 'mail-relay.set' },
     { name: 'php', path: '/php', icon: 'globe', needs: 'php.limits' },
   ],
 };
@@ -48,6 +49,7 @@ const groups: Readonly<Record<Role, readonly PlaceGroup[]>> = {
         { name: 'databases', path: '/databases', icon: 'database' },
         { name: 'cron', path: '/cron', icon: 'calendar-clock' },
         { name: 'terminal', path: '/terminal', icon: 'terminal' },
+        { name: 'sentMail', path: '/sent-mail', icon: 'mail' },
         { name: 'sshKeys', path: '/ssh-keys', icon: 'key-round' },
       ],
     },

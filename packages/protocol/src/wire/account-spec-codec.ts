@@ -4,6 +4,7 @@ import {
   type AccountSpec,
   type AccountSpecLimits,
   type AppSpec,
+  noMail,
   type PhpSettings,
   plainPhp,
   plainSite,
@@ -55,6 +56,12 @@ export function encodeAccountSpec(spec: AccountSpec): wire.AccountSpec {
     apps: spec.apps.map(encodeApp),
     creation_id: spec.creation_id,
     smtp_port_25: spec.smtp_port_25,
+    mail: isDeepStrictEqual(spec.mail, noMail)
+      ? null
+      : {
+          per_hour: uint32ToWire(spec.mail.per_hour, 'per_hour'),
+          per_day: uint32ToWire(spec.mail.per_day, 'per_day'),
+        },
   };
 }
 
@@ -81,6 +88,7 @@ export function decodeAccountSpec(message: wire.AccountSpec): unknown {
       password_hash: login.password_hash === '' ? null : login.password_hash,
     })),
     apps: message.apps.map(decodeApp),
+    mail: message.mail ?? noMail,
   };
 }
 

@@ -3,11 +3,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type AccountReport, accountReportSchema } from '../account-report.ts';
 import { type AccountSpec, accountSpecSchema } from '../account-spec.ts';
-import { type NodeFacts, nodeFactsSchema } from '../node-session.ts';
+import { heartbeatCountsSchema, type NodeFacts, nodeFactsSchema } from '../node-session.ts';
+import { nodeSettingsSchema } from '../node-settings.ts';
 import { type UsageReport, usageReportSchema } from '../usage-report.ts';
 import { decodeAccountReport, encodeAccountReport } from './account-report-codec.ts';
 import { decodeAccountSpec, encodeAccountSpec } from './account-spec-codec.ts';
-import { decodeHello, encodeHeartbeat, encodeHello } from './node-session-codec.ts';
+import { decodeHeartbeat, decodeHello, encodeHeartbeat, encodeHello } from './node-session-codec.ts';
+import { decodeNodeSettings, encodeNodeSettings } from './node-settings-codec.ts';
 import { nodeServiceDefinition } from './service-definition.ts';
 import { decodeUsageReport, encodeUsageReport } from './usage-report-codec.ts';
 
@@ -55,6 +57,10 @@ const specs: fc.Arbitrary<AccountSpec> = fc
     terminal_access: fc.boolean(),
     creation_id: fc.stringMatching(/^(?:[0-9a-f]{32})?$/),
     smtp_port_25: fc.boolean(),
+    mail: fc.record({
+      per_hour: fc.integer({ min: 0, max: 100_000 }),
+      per_day: fc.integer({ min: 0, max: 1_000_000 }),
+    }),
     ssh_keys: keys,
     ftp_logins: fc.uniqueArray(
       fc.record({
@@ -261,6 +267,19 @@ const usages: fc.Arbitrary<UsageReport> = fc.record({
     { maxLength: 5 },
   ),
   sites: fc.array(fc.record({ domain_id: id, ...traffic }), { maxLength: 5 }),
+  mail: fc.array(
+    fc.record({
+      account_id: id,
+      hour: figure,
+      hour_sent: figure,
+      hour_refused: figure,
+      day: figure,
+      day_sent: figure,
+      day_refused: figure,
+      queued: figure,
+    }),
+    { maxLength: 3 },
+  ),
 });
 
 describe('over the wire', () => {
@@ -280,7 +299,11 @@ describe('over the wire', () => {
   it('a spec is decoded as it was encoded', () => {
     fc.assert(
       fc.property(specs, (spec) => {
-        const bytes = PullAccounts.responseSerialize({ accounts: [encodeAccountSpec(spec)], has_more: true });
+        const bytes = PullAccounts.responseSerialize({
+          accounts: [encodeAccountSpec(spec)],
+          has_more: true,
+          settings: null,
+        });
         const [message] = PullAccounts.responseDeserialize(bytes).accounts;
         expect(accountSpecSchema.parse(decodeAccountSpec(message!))).toEqual(spec);
       }),
@@ -309,19 +332,64 @@ describe('over the wire', () => {
   });
 
   it('a heartbeat is decoded as it was encoded', () => {
-    const sent = encodeHeartbeat('session', {
+    const sent = {
       accounts: 10_000,
       accounts_failed: 3,
       warnings: ['FIREWALL_MISSING', 'FOLDER_OPEN'],
       figures: { queue_waiting: 7, load_average_1m: 0.25 },
-    });
-    expect(Heartbeat.requestDeserialize(Heartbeat.requestSerialize(sent))).toEqual(sent);
+      settings_generation: 12,
+      settings_problem: 'The mail queue does not run.',
+    };
+    const message = Heartbeat.requestDeserialize(
+      Heartbeat.requestSerialize(encodeHeartbeat('session', sent)),
+    );
+    expect(message.session_id).toBe('session');
+    expect(heartbeatCountsSchema.parse(decodeHeartbeat(message))).toEqual(sent);
+  });
+
+  it('settings of a node are decoded as they were encoded, and absent ones stay absent', () => {
+    const mail_relay = {
+      host: 'relay.example.com',
+      port: 587,
+      encryption: 'starttls' as const,
+      sign_in: { username: 'hoster', password: 'pass word:ü' },
+      sender_domain: 'mail.example.com',
+    };
+    for (const relay of [mail_relay, { ...mail_relay, sign_in: null, sender_domain: null }, null]) {
+      const sent = { generation: 7, mail_relay: relay };
+      const message = PullAccounts.responseDeserialize(
+        PullAccounts.responseSerialize({ accounts: [], has_more: false, settings: encodeNodeSettings(sent) }),
+      );
+      expect(nodeSettingsSchema.parse(decodeNodeSettings(message.settings!))).toEqual(sent);
+    }
+    const none = PullAccounts.responseSerialize({ accounts: [], has_more: false, settings: null });
+    expect(PullAccounts.responseDeserialize(none).settings).toBeNull();
+  });
+
+  it.each([
+    ['a host with a line end', { host: 'relay.example.com\nx' }],
+    ['a username with a colon', { sign_in: { username: 'a:b', password: 'x' } }],
+    ['a password with a line end', { sign_in: { username: 'a', password: 'x\ny' } }],
+    ['a sender domain that is none', { sender_domain: 'x y' }],
+    ['another encryption', { encryption: 'plain' }],
+  ])('settings with %s are refused by the schema', (_, wrong) => {
+    const mail_relay = {
+      host: 'r.example',
+      port: 25,
+      encryption: 'none',
+      sign_in: null,
+      sender_domain: null,
+    };
+    expect(nodeSettingsSchema.safeParse({ generation: 1, mail_relay }).success).toBe(true);
+    expect(
+      nodeSettingsSchema.safeParse({ generation: 1, mail_relay: { ...mail_relay, ...wrong } }).success,
+    ).toBe(false);
   });
 
   it('an id above 2^53 is refused by the schema, not rounded', () => {
     const [spec] = fc.sample(specs, 1);
     const message = { ...encodeAccountSpec(spec!), account_id: '9007199254740993' };
-    const bytes = PullAccounts.responseSerialize({ accounts: [message], has_more: false });
+    const bytes = PullAccounts.responseSerialize({ accounts: [message], has_more: false, settings: null });
     const [decoded] = PullAccounts.responseDeserialize(bytes).accounts;
     expect(accountSpecSchema.safeParse(decodeAccountSpec(decoded!)).error?.issues[0]?.path).toEqual([
       'account_id',

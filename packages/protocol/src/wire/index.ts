@@ -5,7 +5,8 @@ export { createNodeServiceClient, type NodeServiceClient, type StreamOptions } f
 export { fetchArchive, type WantedArchive } from './fetch-archive.ts';
 export { integerFromWire, uint64ToWire } from './integers.ts';
 export type { ChannelFrame, ChannelOpening, NodeIdentity } from './node.gen.ts';
-export { decodeHello, encodeHeartbeat, encodeHello } from './node-session-codec.ts';
+export { decodeHeartbeat, decodeHello, encodeHeartbeat, encodeHello } from './node-session-codec.ts';
+export { decodeNodeSettings, encodeNodeSettings } from './node-settings-codec.ts';
 export {
   MAX_MESSAGE_BYTES,
   type NodeChannel,

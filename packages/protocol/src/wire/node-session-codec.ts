@@ -37,6 +37,12 @@ export function decodeHello(message: wire.HelloRequest): unknown {
   };
 }
 
+/** Decodes a wire message into the shape of HeartbeatCounts. Untrusted: parse it with heartbeatCountsSchema. */
+export function decodeHeartbeat(message: wire.HeartbeatRequest): unknown {
+  const { session_id: _, settings_generation, ...rest } = message;
+  return { ...rest, settings_generation: integerFromWire(settings_generation) };
+}
+
 /** Encodes a heartbeat for the wire. Throws RangeError for a number that does not fit its field. */
 export function encodeHeartbeat(sessionId: string, counts: HeartbeatCounts): wire.HeartbeatRequest {
   return {
@@ -45,5 +51,7 @@ export function encodeHeartbeat(sessionId: string, counts: HeartbeatCounts): wir
     accounts_failed: uint32ToWire(counts.accounts_failed, 'accounts_failed'),
     warnings: [...counts.warnings],
     figures: { ...counts.figures },
+    settings_generation: uint64ToWire(counts.settings_generation, 'settings_generation'),
+    settings_problem: counts.settings_problem,
   };
 }

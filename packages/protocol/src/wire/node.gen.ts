@@ -63,6 +63,8 @@ export interface HeartbeatRequest {
   accounts_failed: number;
   warnings: string[];
   figures: Record<string, number>;
+  settings_generation: string;
+  settings_problem: string;
 }
 
 export type HeartbeatResponse = Record<string, never>;
@@ -71,11 +73,27 @@ export interface PullAccountsRequest {
   session_id: string;
   after_account_id: string;
   limit: number;
+  settings_generation: string;
 }
 
 export interface PullAccountsResponse {
   accounts: AccountSpec[];
   has_more: boolean;
+  settings: NodeSettings | null;
+}
+
+export interface NodeSettings {
+  generation: string;
+  mail_relay: MailRelay | null;
+}
+
+export interface MailRelay {
+  host: string;
+  port: number;
+  encryption: string;
+  username: string;
+  password: string;
+  sender_domain: string;
 }
 
 export interface AccountSpec {
@@ -95,6 +113,12 @@ export interface AccountSpec {
   smtp_port_25: boolean;
   ssh_keys: string[];
   ftp_logins: FtpLoginSpec[];
+  mail: MailSpec | null;
+}
+
+export interface MailSpec {
+  per_hour: number;
+  per_day: number;
 }
 
 export interface Limits {
@@ -291,6 +315,18 @@ export interface ReportUsageRequest {
   server: ServerUsage | null;
   accounts: AccountUsage[];
   sites: SiteUsage[];
+  mail: AccountMail[];
+}
+
+export interface AccountMail {
+  account_id: string;
+  hour: number;
+  hour_sent: number;
+  hour_refused: number;
+  day: number;
+  day_sent: number;
+  day_refused: number;
+  queued: number;
 }
 
 export interface ServerUsage {
@@ -535,6 +571,14 @@ export const descriptor: object = {
                       "keyType": "string",
                       "type": "double",
                       "id": 5
+                    },
+                    "settings_generation": {
+                      "type": "uint64",
+                      "id": 6
+                    },
+                    "settings_problem": {
+                      "type": "string",
+                      "id": 7
                     }
                   }
                 },
@@ -554,6 +598,10 @@ export const descriptor: object = {
                     "limit": {
                       "type": "uint32",
                       "id": 3
+                    },
+                    "settings_generation": {
+                      "type": "uint64",
+                      "id": 4
                     }
                   }
                 },
@@ -567,6 +615,50 @@ export const descriptor: object = {
                     "has_more": {
                       "type": "bool",
                       "id": 2
+                    },
+                    "settings": {
+                      "type": "NodeSettings",
+                      "id": 3
+                    }
+                  }
+                },
+                "NodeSettings": {
+                  "fields": {
+                    "generation": {
+                      "type": "uint64",
+                      "id": 1
+                    },
+                    "mail_relay": {
+                      "type": "MailRelay",
+                      "id": 2
+                    }
+                  }
+                },
+                "MailRelay": {
+                  "fields": {
+                    "host": {
+                      "type": "string",
+                      "id": 1
+                    },
+                    "port": {
+                      "type": "uint32",
+                      "id": 2
+                    },
+                    "encryption": {
+                      "type": "string",
+                      "id": 3
+                    },
+                    "username": {
+                      "type": "string",
+                      "id": 4
+                    },
+                    "password": {
+                      "type": "string",
+                      "id": 5
+                    },
+                    "sender_domain": {
+                      "type": "string",
+                      "id": 6
                     }
                   }
                 },
@@ -641,6 +733,22 @@ export const descriptor: object = {
                       "rule": "repeated",
                       "type": "FtpLoginSpec",
                       "id": 16
+                    },
+                    "mail": {
+                      "type": "MailSpec",
+                      "id": 17
+                    }
+                  }
+                },
+                "MailSpec": {
+                  "fields": {
+                    "per_hour": {
+                      "type": "uint32",
+                      "id": 1
+                    },
+                    "per_day": {
+                      "type": "uint32",
+                      "id": 2
                     }
                   }
                 },
@@ -1279,6 +1387,47 @@ export const descriptor: object = {
                       "rule": "repeated",
                       "type": "SiteUsage",
                       "id": 6
+                    },
+                    "mail": {
+                      "rule": "repeated",
+                      "type": "AccountMail",
+                      "id": 7
+                    }
+                  }
+                },
+                "AccountMail": {
+                  "fields": {
+                    "account_id": {
+                      "type": "uint64",
+                      "id": 1
+                    },
+                    "hour": {
+                      "type": "uint32",
+                      "id": 2
+                    },
+                    "hour_sent": {
+                      "type": "uint32",
+                      "id": 3
+                    },
+                    "hour_refused": {
+                      "type": "uint32",
+                      "id": 4
+                    },
+                    "day": {
+                      "type": "uint32",
+                      "id": 5
+                    },
+                    "day_sent": {
+                      "type": "uint32",
+                      "id": 6
+                    },
+                    "day_refused": {
+                      "type": "uint32",
+                      "id": 7
+                    },
+                    "queued": {
+                      "type": "uint32",
+                      "id": 8
                     }
                   }
                 },

@@ -27,6 +27,7 @@ export function encodeUsageReport(sessionId: string, report: UsageReport): wire.
       domain_id: uint64ToWire(site.domain_id, 'domain_id'),
       sent_bytes: uint64ToWire(site.sent_bytes, 'sent_bytes'),
     })),
+    mail: report.mail.map((mail) => ({ ...mail, account_id: uint64ToWire(mail.account_id, 'account_id') })),
   };
 }
 
@@ -53,5 +54,6 @@ export function decodeUsageReport({ server, ...message }: wire.ReportUsageReques
       domain_id: integerFromWire(site.domain_id),
       sent_bytes: integerFromWire(site.sent_bytes),
     })),
+    mail: message.mail.map((mail) => ({ ...mail, account_id: integerFromWire(mail.account_id) })),
   };
 }

@@ -69,6 +69,10 @@ export function accountSpecs(sealer: Sealer, records: SpecRecords): AccountSpec[
     })),
     creation_id: account.creation_id,
     smtp_port_25: packages.get(account.package_id)?.smtp_port_25 === 1,
+    mail: {
+      per_hour: packages.get(account.package_id)?.mail_per_hour ?? 0,
+      per_day: packages.get(account.package_id)?.mail_per_day ?? 0,
+    },
     apps: (apps.get(account.id) ?? []).map((app) =>
       appSpec(sealer, app, {
         variables: variables.get(app.id) ?? [],

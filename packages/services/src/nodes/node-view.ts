@@ -1,5 +1,6 @@
 import { type NodeWithLoad, resourcesOf } from '@innkeeper/db';
 import { countedBytes, type NodeState } from '@innkeeper/domain';
+import { type NodeFigures, SETTINGS_UNDER_WAY } from '@innkeeper/protocol';
 
 export interface NodeView {
   id: number;
@@ -32,6 +33,10 @@ export interface NodeView {
   accounts_failed: number;
   /** Codes of guarantees that the node does not meet; see `serverWarningSentence`. */
   warnings: string[];
+  /** Its mail queue, as of its last heartbeat. Null: an agent of an older release. */
+  mail: { queued: number; oldest_seconds: number } | null;
+  /** Whether it has tried to apply the newest settings of its own, and why they are not applied; empty: they are. */
+  settings: { is_newest: boolean; problem: string };
   created_at: Date;
 }
 
@@ -63,8 +68,21 @@ export function nodeView(row: NodeWithLoad): NodeView {
     accounts_reported: row.accounts_reported,
     accounts_failed: row.accounts_failed,
     warnings: row.warnings === null ? [] : (JSON.parse(row.warnings) as string[]),
+    mail: mailOf(row.figures),
+    settings: {
+      is_newest:
+        row.settings_observed === row.settings_generation && row.settings_problem !== SETTINGS_UNDER_WAY,
+      problem: row.settings_problem === SETTINGS_UNDER_WAY ? '' : row.settings_problem,
+    },
     created_at: row.created_at,
   };
+}
+
+function mailOf(figures: string | null): NodeView['mail'] {
+  const { mail_queued, mail_queue_oldest_seconds = 0 } = JSON.parse(figures ?? '{}') as NodeFigures;
+  return mail_queued === undefined
+    ? null
+    : { queued: mail_queued, oldest_seconds: mail_queue_oldest_seconds };
 }
 
 function stateOf(row: NodeWithLoad): NodeState {

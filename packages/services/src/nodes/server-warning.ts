@@ -29,6 +29,8 @@ const sentences: Readonly<Record<ServerWarning, string>> = {
     'The database server does not run: sites with a database fail. The agent starts it again. If it fails, run "systemctl status mariadb" on the server.',
   CRON_DOWN:
     'cron does not run: no cron job of an account starts. The agent starts it again. If it fails, run "systemctl status cron" on the server.',
+  MAIL_DOWN:
+    'Accounts cannot send mail. The log of the agent says why: mostly Postfix is missing or does not run. Run the installer of the agent again, or "systemctl status innkeeper-postfix innkeeper-mail.socket" on the server.',
   SSHD_DOWN:
     'sshd does not run: nobody can sign in to the server. The agent starts it again. If it fails, run "systemctl status ssh" on the server.',
 };

@@ -5,6 +5,7 @@ import {
   DomainError,
   type FieldErrors,
   FTP_LOGINS_DEFAULT_LIMIT,
+  mailLimits,
   requireMay,
   words,
 } from '@innkeeper/domain';
@@ -25,6 +26,8 @@ export async function createPackage(ctx: OperatorContext, input: CreatePackageIn
   const { name, slug = packageSlug(name), resellers = [] } = fields;
   const { terminal_access = false, smtp_port_25 = false, is_internal = false } = fields;
   const { max_ftp_logins = FTP_LOGINS_DEFAULT_LIMIT } = fields;
+  const { mail_per_hour = mailLimits.mail_per_hour.initial, mail_per_day = mailLimits.mail_per_day.initial } =
+    fields;
   const limits = accountLimits((limit) => fields[limit.packageField] ?? null);
   return inTransaction(ctx.db, async (trx) => {
     const owner = fields.owner === undefined ? undefined : await getReseller(trx, fields.owner);
@@ -41,6 +44,8 @@ export async function createPackage(ctx: OperatorContext, input: CreatePackageIn
       terminal_access: Number(terminal_access),
       smtp_port_25: Number(smtp_port_25),
       max_ftp_logins,
+      mail_per_hour,
+      mail_per_day,
       is_active: 1,
       is_internal: Number(is_internal),
       created_at: now,
@@ -62,6 +67,8 @@ export async function createPackage(ctx: OperatorContext, input: CreatePackageIn
           terminal_access,
           smtp_port_25,
           max_ftp_logins,
+          mail_per_hour,
+          mail_per_day,
           is_internal,
           owner: owner?.username ?? null,
           resellers,
@@ -75,7 +82,14 @@ export async function createPackage(ctx: OperatorContext, input: CreatePackageIn
 
 function refusalsOf({ actor }: OperatorContext, input: CreatePackageInput): FieldErrors {
   const refused: Record<string, string[]> = {};
-  for (const field of ['smtp_port_25', 'is_internal', 'owner', 'resellers'] as const)
+  for (const field of [
+    'smtp_port_25',
+    'mail_per_hour',
+    'mail_per_day',
+    'is_internal',
+    'owner',
+    'resellers',
+  ] as const)
     if (actor.role !== 'admin' && input[field] !== undefined)
       refused[field] = [`The ${words(field)} field is for admins.`];
   if (input.slug === undefined && packageSlug(input.name) === '')

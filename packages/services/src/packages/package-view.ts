@@ -11,6 +11,9 @@ export interface OperatorPackageView extends PackageView {
   accounts: number;
   /** How many FTP and SFTP logins an account may have. Not in the API. */
   max_ftp_logins: number;
+  /** Most recipients of mail of each account; 0: none. */
+  mail_per_hour: number;
+  mail_per_day: number;
 }
 
 export function packageView(row: PackageRow): PackageView {
@@ -36,5 +39,7 @@ export function operatorPackageView(
     assigned_resellers: assignedResellers,
     accounts: row.account_count,
     max_ftp_logins: row.max_ftp_logins,
+    mail_per_hour: row.mail_per_hour,
+    mail_per_day: row.mail_per_day,
   };
 }

@@ -8,6 +8,7 @@ type SealPurpose =
   | 'deploy-key'
   | 'idempotency'
   | 'push-secret'
+  | 'relay-password'
   | 'smtp-password'
   | 'totp-secret'
   | 'totp-set-up'

@@ -1,4 +1,4 @@
-import { type Database, inTransaction, storeUsagePart } from '@innkeeper/db';
+import { type Database, inTransaction, storeAccountMail, storeUsagePart } from '@innkeeper/db';
 import { isUsageIntervalNear } from '@innkeeper/domain';
 import type { UsageReport } from '@innkeeper/protocol';
 import type { Kysely } from 'kysely';
@@ -13,8 +13,11 @@ export async function storeUsage(
   { report, now, ...session }: NodeSession & { report: UsageReport; now: Date },
 ): Promise<void> {
   await requireNewestSession(db, session);
-  const { interval_start: slot, part, server, accounts, sites } = report;
+  const { interval_start: slot, part, server, accounts, sites, mail } = report;
   if (!isUsageIntervalNear(slot, now)) return;
   const { node_id } = session;
-  await inTransaction(db, (trx) => storeUsagePart(trx, { node_id, slot, part, server, accounts, sites }));
+  await inTransaction(db, async (trx) => {
+    const isNew = await storeUsagePart(trx, { node_id, slot, part, server, accounts, sites });
+    if (isNew) await storeAccountMail(trx, node_id, mail, now);
+  });
 }

@@ -140,7 +140,7 @@ export async function specOf(db: Kysely<Database>, accountId: number): Promise<A
   const after_account_id = accountId - 1;
   const { accounts } = await pullAccounts(
     { db, sealer },
-    { node_id, session_id, after_account_id, limit: 1 },
+    { node_id, session_id, after_account_id, limit: 1, settings_generation: 1 },
   );
   const spec = accountSpecSchema.parse(accounts.find(({ account_id }) => account_id === accountId));
   expect([spec]).toEqual(accounts);

@@ -68,7 +68,10 @@ function report(account_id: number, says: Partial<AccountReport> = {}): ReturnTy
   });
 }
 const pull = (after_account_id: number, limit: number, db = database.db) =>
-  pullAccounts({ db, sealer }, { node_id: nodeId, session_id, after_account_id, limit });
+  pullAccounts(
+    { db, sealer },
+    { node_id: nodeId, session_id, after_account_id, limit, settings_generation: 1 },
+  );
 
 test('every pulled spec matches the agent’s schema, with tombstones and all states', async () => {
   const id = await account({ io_read_mbps: 20 });
@@ -104,7 +107,7 @@ test('pending accounts of the node are pulled by ascending id, in pages', async 
   const rest = await pull(mine[2] ?? 0, 3);
   expect(rest.accounts.map((spec) => spec.account_id)).toEqual(mine.slice(3));
   expect(rest.has_more).toBe(false);
-  expect(await pull(mine[3] ?? 0, 3)).toEqual({ accounts: [], has_more: false });
+  expect(await pull(mine[3] ?? 0, 3)).toEqual({ accounts: [], has_more: false, settings: null });
 });
 
 test('a pull uses the index of pending accounts, and costs one statement for any number of accounts', async () => {

@@ -50,14 +50,32 @@ test('a new session ends the one before, whose calls are refused', async () => {
   });
   const old = { node_id: nodeId, session_id: 'first-session-0001' };
   expect(
-    (await pullAccounts({ db: database.db, sealer }, { ...old, after_account_id: 0, limit: 10 })).accounts,
+    (
+      await pullAccounts(
+        { db: database.db, sealer },
+        { ...old, after_account_id: 0, limit: 10, settings_generation: 1 },
+      )
+    ).accounts,
   ).toHaveLength(1);
   expect((await start('second-session-002')).ended_session_id).toBe('first-session-0001');
 
   const report = reportOf(account_id);
   for (const work of [
-    () => heartbeat(database.db, { ...old, accounts: 0, accounts_failed: 0, warnings: [], figures: {} }),
-    () => pullAccounts({ db: database.db, sealer }, { ...old, after_account_id: 0, limit: 10 }),
+    () =>
+      heartbeat(database.db, {
+        ...old,
+        accounts: 0,
+        accounts_failed: 0,
+        warnings: [],
+        figures: {},
+        settings_generation: 0,
+        settings_problem: '',
+      }),
+    () =>
+      pullAccounts(
+        { db: database.db, sealer },
+        { ...old, after_account_id: 0, limit: 10, settings_generation: 1 },
+      ),
     () => storeReport(database.db, { ...old, report, now: new Date() }),
   ])
     await expectRefusal(work(), 'precondition_failed');
@@ -88,6 +106,8 @@ test('a heartbeat costs one statement', async () => {
     accounts_failed: 0,
     warnings: ['FIREWALL_MISSING'],
     figures: { queue_waiting: 2 },
+    settings_generation: 1,
+    settings_problem: '',
   });
   expect(counted.statements()).toBe(1);
   expect((await getNode(contextOf(database.db), { node: nodeId })).warnings).toEqual(['FIREWALL_MISSING']);
@@ -136,7 +156,10 @@ test('a node that lost its ledger gets every account again, and its neighbour do
   const session = { node_id: nodeId, session_id: 'first-session-0001' };
   const pulled = async () =>
     (
-      await pullAccounts({ db: database.db, sealer }, { ...session, after_account_id: 0, limit: 10 })
+      await pullAccounts(
+        { db: database.db, sealer },
+        { ...session, after_account_id: 0, limit: 10, settings_generation: 1 },
+      )
     ).accounts.map(({ account_id, generation }) => ({ account_id, generation }));
   await start(session.session_id);
   expect(await pulled()).toEqual([]);

@@ -140,7 +140,15 @@ test('a node is active after heartbeats, offline after 45 s of silence, and cord
   expect(await getNode(ctx(), { node: node.id })).toMatchObject({ state: 'offline', online: false });
   expect(await findOnlineCounts(database.db)).toEqual(before);
   expect(await cordonNode(ctx(), { node: node.id })).toMatchObject({ state: 'offline', cordoned: true });
-  await heartbeat(database.db, { ...session, accounts: 3, accounts_failed: 1, warnings: [], figures: {} });
+  await heartbeat(database.db, {
+    ...session,
+    accounts: 3,
+    accounts_failed: 1,
+    warnings: [],
+    figures: {},
+    settings_generation: 0,
+    settings_problem: '',
+  });
   expect(await cordonNode(ctx(), { node: node.id })).toMatchObject({
     state: 'cordoned',
     accounts_reported: 3,
@@ -192,7 +200,15 @@ test('a node with accounts is not removed; a node without accounts is removed wi
   expect(await removeNode(ctx(), { node: node.name })).toEqual({ id: node.id, name: node.name });
   await expectRefusal(getNode(ctx(), { node: node.id }), 'not_found');
   await expectRefusal(
-    heartbeat(database.db, { ...session, accounts: 0, accounts_failed: 0, warnings: [], figures: {} }),
+    heartbeat(database.db, {
+      ...session,
+      accounts: 0,
+      accounts_failed: 0,
+      warnings: [],
+      figures: {},
+      settings_generation: 0,
+      settings_problem: '',
+    }),
     'unauthenticated',
   );
   await expectRefusal(enroll(secret), 'forbidden');

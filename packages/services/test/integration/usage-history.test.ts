@@ -76,7 +76,15 @@ const ofAccount = (account_id: number) => ({
 
 function reportOf(says: Partial<UsageReport> = {}): UsageReport {
   const sites = [{ domain_id: domainId, ...traffic }];
-  return { interval_start: START, part: 0, server, accounts: [ofAccount(accountId)], sites, ...says };
+  return {
+    interval_start: START,
+    part: 0,
+    server,
+    accounts: [ofAccount(accountId)],
+    sites,
+    mail: [],
+    ...says,
+  };
 }
 
 /** Stores a part just after the end of its interval, or at another time. */

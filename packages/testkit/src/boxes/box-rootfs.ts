@@ -27,6 +27,7 @@ const SERVER = [
     'ca-certificates',
     'openssl',
   ],
+  ...['postfix', 'libsasl2-modules'],
 ];
 const SITES = [
   ...['php-fpm', 'php-cli', 'php-mysql', 'git', 'unzip', 'curl'],
@@ -65,6 +66,10 @@ const SYSTEMS: Readonly<Record<BoxSystem, Recipe>> = {
   },
 };
 
+/** Postfix without a configuration, as the installer of the agent installs it: nothing listens on port 25. */
+const PLAIN_POSTFIX =
+  'echo "postfix postfix/main_mailer_type select No configuration" | chroot "$1" debconf-set-selections';
+
 /** Units that a box does not need: unused consoles, and timers that would disturb a measurement. */
 const MASKED_UNITS = [
   ...['getty.target', 'console-getty.service', 'getty@tty1.service', 'container-getty@.service'],
@@ -95,10 +100,12 @@ export async function ensureRootfs(options: BuildOptions, system: BoxSystem = 'd
         MASKED_UNITS: masked,
         LEFT_OUT,
         DOWNLOADED: downloaded,
+        PLAIN_POSTFIX,
         FROM_SID: fromSid,
       },
       argv: [
         `--include=${packages.join(',')}`,
+        `--essential-hook=${PLAIN_POSTFIX}`,
         ...LEFT_OUT.map((pattern) => `--dpkgopt=path-exclude=${pattern}`),
         ...(downloaded === undefined ? [] : downloadOnly(downloaded)),
         ...(fromSid === undefined ? [] : fromSidOnly(fromSid)),

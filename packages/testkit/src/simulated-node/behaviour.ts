@@ -17,6 +17,8 @@ export interface Behaviour {
   measure: (spec: AccountSpec) => Omit<Answer<'usage'>['accounts'][number], 'account_id'>;
   /** What the program at the end of a channel does. */
   talk: (channel: Channel, question: Question<'open-channel'>) => void;
+  /** What the node reports of its own settings. Empty: they are applied. */
+  settingsProblem: string;
   /** The answer to send instead of the honest one. A string is sent unchanged. Undefined: no answer. */
   answer: (verb: AskVerb, honest: Answer<AskVerb>, question: Question<AskVerb>) => unknown;
 }
@@ -29,5 +31,6 @@ export const honestBehaviour: Behaviour = {
   hearsWakes: true,
   measure: () => ({ disk_used_mb: 0, bandwidth_used_mb: 0, cpu_used_percent: 0, ram_used_mb: 0 }),
   talk: (channel) => void channel.pipe(channel),
+  settingsProblem: '',
   answer: (_verb, honest) => honest,
 };

@@ -24,6 +24,8 @@ function honestAnswer(
   accounts: ReadonlyMap<number, AccountSpec>,
 ): Answer<AskVerb> {
   if (verb === 'usage') return usageOf(question as Question<'usage'>, behaviour, accounts);
+  if (verb === 'account-mail') return { mail: null, waits_because: '' };
+  if (verb === 'mail-test') return { to: null, sent_at: null, state: 'none', answer: '' };
   if (verb !== 'open-channel')
     return { lines: [`The log of app ${(question as Question<'app-log'>).app_id}.`] };
   const { account_id } = question as Question<'open-channel'>;

@@ -5,6 +5,8 @@ import {
   type Answer,
   accountSpecSchema,
   type NodeFacts,
+  type NodeSettings,
+  nodeSettingsSchema,
   type Question,
 } from '@innkeeper/protocol';
 import { connectAsNode, enrollNode, type NodeIdentity } from '@innkeeper/protocol/client';
@@ -12,6 +14,7 @@ import { decodeJoinToken } from '@innkeeper/protocol/identity';
 import {
   type Channel,
   decodeAccountSpec,
+  decodeNodeSettings,
   encodeAccountReport,
   encodeHeartbeat,
   encodeHello,
@@ -83,6 +86,8 @@ export class SimulatedNode {
   readonly behaviour: Behaviour;
   /** True after a later session has replaced this one. From then on the node sends nothing. */
   superseded = false;
+  /** The newest settings of the node itself. */
+  settings: NodeSettings | undefined;
   readonly #options: SimulatedNodeOptions;
   readonly #accounts: SimulatedAccounts;
   #sessionId = newSessionId();
@@ -176,6 +181,8 @@ export class SimulatedNode {
       accounts_failed: 0,
       warnings: [],
       figures: { queue_waiting: 0 },
+      settings_generation: this.settings?.generation ?? 0,
+      settings_problem: this.behaviour.settingsProblem,
     };
     await this.call('Heartbeat', encodeHeartbeat(this.#sessionId, counts));
   }
@@ -254,11 +261,13 @@ export class SimulatedNode {
 
   async #pullPages(): Promise<void> {
     for (let after = 0; ; ) {
-      const { accounts, has_more } = await this.call('PullAccounts', {
+      const { accounts, has_more, settings } = await this.call('PullAccounts', {
         session_id: this.#sessionId,
         after_account_id: uint64ToWire(after, 'after_account_id'),
         limit: 500,
+        settings_generation: uint64ToWire(this.settings?.generation ?? 0, 'settings_generation'),
       });
+      if (settings !== null) this.settings = nodeSettingsSchema.parse(decodeNodeSettings(settings));
       const specs = accounts.map((account) => accountSpecSchema.parse(decodeAccountSpec(account)));
       for (const spec of specs) this.#accounts.receive(spec);
       after = specs.at(-1)?.account_id ?? after;

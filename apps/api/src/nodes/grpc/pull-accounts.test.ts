@@ -17,6 +17,7 @@ function account(domains: number): AccountSpec {
     creation_id: 'c'.repeat(32),
     smtp_port_25: true,
     ftp_logins: [],
+    mail: { per_hour: 100_000, per_day: 1_000_000 },
     ssh_keys: ['ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcH'],
     password_hash: `$6$rounds=999999$${'s'.repeat(16)}$${'h'.repeat(86)}`,
     limits: {
@@ -48,6 +49,7 @@ const bytesOf = (accounts: readonly AccountSpec[]) =>
   nodeServiceDefinition.PullAccounts.responseSerialize({
     accounts: accounts.map(encodeAccountSpec),
     has_more: true,
+    settings: null,
   }).length;
 
 it('a full page of small accounts goes in one message', () => {

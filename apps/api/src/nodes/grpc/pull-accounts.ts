@@ -1,11 +1,20 @@
 import type { AccountSpec } from '@innkeeper/protocol';
-import { encodeAccountSpec, integerFromWire, MAX_MESSAGE_BYTES } from '@innkeeper/protocol/wire';
+import {
+  encodeAccountSpec,
+  encodeNodeSettings,
+  integerFromWire,
+  MAX_MESSAGE_BYTES,
+} from '@innkeeper/protocol/wire';
 import { pullAccounts as readAccounts } from '@innkeeper/services';
 import { z } from 'zod';
 import type { NodeMethodHandler } from './method.ts';
 import { parseFromNode, sessionOf } from './parse.ts';
 
-const pageSchema = z.object({ after_account_id: z.int().min(0), limit: z.int().min(1).max(500) });
+const pageSchema = z.object({
+  after_account_id: z.int().min(0),
+  limit: z.int().min(1).max(500),
+  settings_generation: z.int().min(0),
+});
 
 /** Maximum size on the wire, in bytes, without texts of variable length, which are counted. */
 const ACCOUNT_BYTES = 512;
@@ -19,15 +28,20 @@ const PAGE_BYTES = MAX_MESSAGE_BYTES / 8;
 
 export const pullAccounts: NodeMethodHandler<'PullAccounts'> = async ({ db, sealer }, nodeId, request) => {
   const session_id = sessionOf(request);
-  const { after_account_id, limit } = parseFromNode(pageSchema, {
+  const { after_account_id, limit, settings_generation } = parseFromNode(pageSchema, {
     after_account_id: integerFromWire(request.after_account_id),
     limit: request.limit,
+    settings_generation: integerFromWire(request.settings_generation),
   });
-  const page = await readAccounts({ db, sealer }, { node_id: nodeId, session_id, after_account_id, limit });
+  const page = await readAccounts(
+    { db, sealer },
+    { node_id: nodeId, session_id, after_account_id, limit, settings_generation },
+  );
   const accounts = fittingAccounts(page.accounts);
   return {
     accounts: accounts.map(encodeAccountSpec),
     has_more: page.has_more || accounts.length < page.accounts.length,
+    settings: page.settings && encodeNodeSettings(page.settings),
   };
 };
 

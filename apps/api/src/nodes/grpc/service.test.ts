@@ -51,7 +51,15 @@ function heartbeat(
     onIdentityEnded: () => {},
     log,
   });
-  const request = { session_id: 's'.repeat(24), accounts: 1, accounts_failed: 0, warnings: [], figures: {} };
+  const request = {
+    session_id: 's'.repeat(24),
+    accounts: 1,
+    accounts_failed: 0,
+    warnings: [],
+    figures: {},
+    settings_generation: '0',
+    settings_problem: '',
+  };
   const call = { request, getPeer: () => '10.0.0.1:1', getAuthContext };
   return new Promise((resolve) => {
     (Heartbeat as (call: unknown, answer: (error: unknown, response?: unknown) => void) => void)(

@@ -12,6 +12,8 @@ interface Options extends OutputOptions {
   terminalAccess?: true;
   smtpPort25?: true;
   maxFtpLogins?: number;
+  mailPerHour?: number;
+  mailPerDay?: number;
   internal?: true;
   owner?: string;
   reseller?: string[];
@@ -34,6 +36,8 @@ export function packageCreateCommand(innctl: Innctl): Command {
     .option('--terminal-access', 'allow SSH login for the accounts')
     .option('--smtp-port-25', 'allow the accounts to send mail directly to other servers (port 25)')
     .option('--max-ftp-logins <number>', 'FTP and SFTP logins of each account (default: 5)', wholeNumber)
+    .option('--mail-per-hour <n>', 'recipients of mail in an hour; 0: none (default: 100)', wholeNumber)
+    .option('--mail-per-day <n>', 'recipients of mail on a day; 0: none (default: 500)', wholeNumber)
     .option('--internal', 'internal package for accounts with custom limits, not for sale')
     .option('--owner <reseller>', 'reseller who owns the package (default: the admin)')
     .option('--reseller <username>', 'another reseller who can sell it; repeatable', collect)
@@ -57,6 +61,8 @@ function inputOf(options: Options): CreatePackageInput {
     terminal_access: options.terminalAccess ?? false,
     smtp_port_25: options.smtpPort25 ?? false,
     ...(options.maxFtpLogins === undefined ? {} : { max_ftp_logins: options.maxFtpLogins }),
+    ...(options.mailPerHour === undefined ? {} : { mail_per_hour: options.mailPerHour }),
+    ...(options.mailPerDay === undefined ? {} : { mail_per_day: options.mailPerDay }),
     ...(options.slug === undefined ? {} : { slug: options.slug }),
     ...(options.internal === undefined ? {} : { is_internal: true }),
     ...(options.owner === undefined ? {} : { owner: options.owner }),

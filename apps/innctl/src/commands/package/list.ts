@@ -19,6 +19,8 @@ export function packageListCommand(innctl: Innctl): Command {
           { title: 'CPU %', value: (row) => row.cpu_percent },
           { title: 'RAM MiB', value: (row) => row.ram_mb },
           { title: 'SSH', value: (row) => row.terminal_access },
+          { title: 'MAIL/H', value: (row) => row.mail_per_hour },
+          { title: 'MAIL/DAY', value: (row) => row.mail_per_day },
           { title: 'PORT 25', value: (row) => (row.smtp_port_25 ? 'open' : 'closed') },
           { title: 'SOLD BY', value: sellersOf },
           { title: 'ACCOUNTS', value: (row) => row.accounts },

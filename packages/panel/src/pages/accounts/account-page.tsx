@@ -72,7 +72,7 @@ export async function accountPage(c: PanelContext, refused?: Refused): Promise<R
         <Card title={texts.account}>
           <AccountFacts account={account} manager={manager} reason={reason} />
         </Card>
-        <Card title={texts.usage} actions={<a href={`/accounts/${account.id}/usage`}>{texts.history}</a>}>
+        <Card title={texts.usage} actions={<UsageLinks id={account.id} />}>
           <Usage account={account} />
         </Card>
         <Card title={texts.limits}>
@@ -153,6 +153,15 @@ function AccountFacts({ account, manager, reason }: AccountFactsProps) {
         [texts.lastChanged, <Moment at={account.updated_at} />],
       ]}
     />
+  );
+}
+
+function UsageLinks({ id }: { id: number }) {
+  const texts = useTexts(accountTexts);
+  return (
+    <>
+      <a href={`/accounts/${id}/mail`}>{texts.mail}</a> <a href={`/accounts/${id}/usage`}>{texts.history}</a>
+    </>
   );
 }
 

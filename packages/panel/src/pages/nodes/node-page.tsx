@@ -11,7 +11,7 @@ import { recordId } from '../../http/record-id.ts';
 import { operatorContext } from '../../http/session.ts';
 import { textsFor } from '../../language/language.ts';
 import { useFormats, useTexts } from '../../language/use-texts.ts';
-import { ButtonForm, Confirm, Refusal } from '../../ui/form.tsx';
+import { ActionLink, ButtonForm, Confirm, Refusal } from '../../ui/form.tsx';
 import { page } from '../../ui/page.tsx';
 import { Card, Facts, Moment } from '../../ui/parts.tsx';
 import { FailingAccounts } from '../history/failing-accounts.tsx';
@@ -120,6 +120,9 @@ function Actions({ c, node: { id, name, cordoned, allocated } }: { c: PanelConte
   return (
     <Card title={texts.actions}>
       <div class="actions">
+        <ActionLink c={c} action="mail-relay.set" href={`/nodes/${id}/mail-relay`}>
+          {texts.mailRelay}
+        </ActionLink>
         {cordoned ? (
           <ButtonForm c={c} action={`/nodes/${id}/uncordon`} submit={texts.resume} />
         ) : (

@@ -1,4 +1,4 @@
-import { FTP_LOGINS_DEFAULT_LIMIT, type PackageLimits } from '@innkeeper/domain';
+import { FTP_LOGINS_DEFAULT_LIMIT, type MailLimits, mailLimits, type PackageLimits } from '@innkeeper/domain';
 import { type CreatePackageInput, getPackageDetails, listResellers } from '@innkeeper/services';
 import type { Form, PanelContext } from '../../env.ts';
 import { numberOf, type Refused, textOf, wrongFields } from '../../http/form.ts';
@@ -16,6 +16,7 @@ import { page } from '../../ui/page.tsx';
 import { Card } from '../../ui/parts.tsx';
 import { uiTexts } from '../../ui/texts/index.ts';
 import { valuesOf } from './edit-package-page.tsx';
+import { MailFields } from './mail-fields.tsx';
 import { packageTexts } from './texts/index.ts';
 
 /** The form that creates a package. */
@@ -56,6 +57,10 @@ export async function newPackagePage(c: PanelContext, refused?: Refused): Promis
         <CheckField state={state} name="terminal_access" label={texts.terminal} />
         {isAdmin ? (
           <>
+            <fieldset>
+              <legend>{texts.mail}</legend>
+              <MailFields state={state} />
+            </fieldset>
             <CheckField state={state} name="smtp_port_25" label={texts.smtp} hint={texts.smtpHint} />
             <CheckField
               state={state}
@@ -78,16 +83,24 @@ export async function newPackagePage(c: PanelContext, refused?: Refused): Promis
   );
 }
 
+const initialMail = {
+  mail_per_hour: String(mailLimits.mail_per_hour.initial),
+  mail_per_day: String(mailLimits.mail_per_day.initial),
+};
+
 /** The values of the package that is copied, with another name. Resellers who can sell it are copied too. */
 async function valuesOfCopied(c: PanelContext): Promise<Form> {
   const id = c.req.query('copy') ?? '';
-  if (!/^[1-9]\d{0,14}$/.test(id)) return { ...unlimitedRates, max_ftp_logins: FTP_LOGINS_DEFAULT_LIMIT };
+  if (!/^[1-9]\d{0,14}$/.test(id))
+    return { ...unlimitedRates, max_ftp_logins: FTP_LOGINS_DEFAULT_LIMIT, ...initialMail };
   const copied = await getPackageDetails(operatorContext(c), { package_id: Number(id) });
   return {
     ...valuesOf(copied),
     name: textsFor(c, packageTexts).copyName(copied.name),
     slug: '',
     smtp_port_25: copied.smtp_port_25 ? '1' : '',
+    mail_per_hour: String(copied.mail_per_hour),
+    mail_per_day: String(copied.mail_per_day),
     is_internal: copied.is_internal ? '1' : '',
     resellers: copied.assigned_resellers,
   };
@@ -109,11 +122,18 @@ export function packageOf(c: PanelContext): CreatePackageInput {
     ...(isAdmin
       ? {
           smtp_port_25: form.smtp_port_25 === '1',
+          ...mailOf(form),
           is_internal: form.is_internal === '1',
           resellers: namesOf(form.resellers),
         }
       : {}),
   };
+}
+
+/** An empty field means the default. */
+function mailOf(form: Form): Partial<MailLimits> {
+  const names = (['mail_per_hour', 'mail_per_day'] as const).filter((name) => textOf(form, name) !== '');
+  return Object.fromEntries(names.map((name) => [name, numberOf(form, name)]));
 }
 
 function namesOf(value: Form[string]): string[] {

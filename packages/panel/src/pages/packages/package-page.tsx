@@ -25,6 +25,7 @@ import { limitNamed, limitText, packageFields } from '../../ui/limit-fields.tsx'
 import { page } from '../../ui/page.tsx';
 import { Card, Empty, Facts } from '../../ui/parts.tsx';
 import { LifeCycle, targetsOf, Unassign } from './life-cycle.tsx';
+import { MailFields } from './mail-fields.tsx';
 import { packageTexts } from './texts/index.ts';
 
 /** One package. Admins also see who can sell it. */
@@ -67,7 +68,9 @@ export async function packagePage(c: PanelContext, refused?: Refused): Promise<R
     <div class="half">
       <Card title={texts.limitsOf}>
         <Limits of={shown} ftpLogins={details?.max_ftp_logins} />
+        {own === undefined ? null : <MailFacts own={own} />}
         {details === undefined ? null : <Smtp c={c} details={details} />}
+        {details === undefined ? null : <MailLimitsForm c={c} details={details} state={state} />}
       </Card>
       {details === undefined ? null : (
         <Card title={texts.sales}>
@@ -104,6 +107,41 @@ function Limits({ of, ftpLogins }: { of: PackageView; ftpLogins: number | undefi
         [texts.smtp, of.smtp_port_25 ? texts.open : texts.closed],
       ]}
     />
+  );
+}
+
+function MailFacts({ own }: { own: OperatorPackageView }) {
+  const texts = useTexts(packageTexts);
+  const { number } = useFormats();
+  return (
+    <Facts
+      facts={[
+        [texts.mailPerHour, number(own.mail_per_hour)],
+        [texts.mailPerDay, number(own.mail_per_day)],
+      ]}
+    />
+  );
+}
+
+/** Sets the limits of mail for every account of the package. */
+function MailLimitsForm({
+  c,
+  details,
+  state,
+}: {
+  c: PanelContext;
+  details: OperatorPackageView;
+  state: FormState;
+}) {
+  const texts = useTexts(packageTexts);
+  if (!mayDo(c, 'package.update')) return null;
+  const { mail_per_hour, mail_per_day } = details;
+  const values = { mail_per_hour: String(mail_per_hour), mail_per_day: String(mail_per_day) };
+  const own = { ...state, values: { ...values, ...state.values } };
+  return (
+    <PostForm c={c} action={`/packages/${details.id}/mail`} state={own} submit={texts.saveMail}>
+      <MailFields state={own} />
+    </PostForm>
   );
 }
 

@@ -1,3 +1,4 @@
+import { packageMail } from '@innkeeper/contract';
 import {
   assignPackage,
   changePackage,
@@ -5,11 +6,12 @@ import {
   deletePackage,
   replacePackage,
   retirePackage,
+  setPackageMail,
   unassignPackage,
   updatePackage,
 } from '@innkeeper/services';
 import type { Panel, PanelContext } from '../../env.ts';
-import { numberOf, onSubmit, textOf } from '../../http/form.ts';
+import { fieldsOf, numberOf, onSubmit, textOf } from '../../http/form.ts';
 import { recordId } from '../../http/record-id.ts';
 import { goTo, goToWithNotice } from '../../http/redirect.ts';
 import { allowed, operator, operatorContext } from '../../http/session.ts';
@@ -31,6 +33,7 @@ export function registerPackages(panel: Panel): void {
   panel.get(ONE, operator, (c) => packagePage(c));
   panel.post(`${ONE}/assign`, allowed('package.assign'), onSubmit(assign, packagePage));
   panel.post(`${ONE}/smtp-port-25`, allowed('package.update'), onSubmit(changeSmtp, packagePage));
+  panel.post(`${ONE}/mail`, allowed('package.update'), onSubmit(changeMail, packagePage));
   panel.post(`${ONE}/unassign`, allowed('package.unassign'), onSubmit(unassign, packagePage));
 
   panel.get(`${ONE}/edit`, allowed('package.change'), (c) => editPackagePage(c));
@@ -67,6 +70,15 @@ async function changeSmtp(c: PanelContext): Promise<Response> {
   const texts = textsFor(c, packageTexts);
   const sentence = smtp_port_25 ? texts.portOpened(name) : texts.portClosed(name);
   return goToWithNotice(c, `/packages/${id}`, sentence);
+}
+
+async function changeMail(c: PanelContext): Promise<Response> {
+  const package_id = recordId(c);
+  const { name } = await setPackageMail(operatorContext(c), {
+    ...fieldsOf(packageMail, c.var.form),
+    package_id,
+  });
+  return goToWithNotice(c, `/packages/${package_id}`, textsFor(c, packageTexts).mailSaved(name));
 }
 
 async function unassign(c: PanelContext): Promise<Response> {

@@ -43,6 +43,8 @@ export const de: typeof en = {
     databases: 'Datenbanken',
     cron: 'Cronjobs',
     terminal: 'Terminal',
+    mailRelay: 'E-Mails der Konten',
+    sentMail: 'E-Mail-Versand',
     sshKeys: 'FTP und SSH',
     accounts: 'Konten',
     packages: 'Pakete',

@@ -48,6 +48,8 @@ export const en = {
     databases: 'Databases',
     cron: 'Scheduled tasks',
     terminal: 'Terminal',
+    mailRelay: 'Mail of accounts',
+    sentMail: 'Mail',
     sshKeys: 'FTP and SSH',
     accounts: 'Accounts',
     packages: 'Packages',

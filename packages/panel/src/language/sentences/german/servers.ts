@@ -5,6 +5,14 @@ export const serverSentences: Sentences = {
   '{path} is missing: run the installer again.': '{path} fehlt: Führen Sie den Installer noch einmal aus.',
   'The group {name} does not exist: run the installer again.':
     'Die Gruppe {name} existiert nicht: Führen Sie den Installer noch einmal aus.',
+  'The mail queue did not answer.': 'Die Mail-Warteschlange hat nicht geantwortet.',
+  'The mail queue of this server does not run.': 'Die Mail-Warteschlange dieses Servers läuft nicht.',
+  'The mail queue gave no id.': 'Die Mail-Warteschlange hat keine Kennung genannt.',
+  'The mail queue answered: {words}': 'Die Mail-Warteschlange hat geantwortet: {words}',
+  'The host name of this server ({name}) is no domain, so senders have none. Set a sender domain for the relay.':
+    'Der Hostname dieses Servers ({name}) ist keine Domain, deshalb haben Absender keine. Setzen Sie eine Absender-Domain für das Relay.',
+  'Postfix is not installed on this server, mostly because another mail server is. Remove that one and run the installer of the agent again.':
+    'Postfix ist auf diesem Server nicht installiert, meist weil ein anderer Mailserver installiert ist. Entfernen Sie diesen und führen Sie den Installer des Agenten noch einmal aus.',
   'The user {name} does not exist: run the installer again.':
     'Den Benutzer {name} gibt es nicht: Führen Sie den Installer noch einmal aus.',
   '{path} does not belong to Innkeeper. Move it to another folder and run the installer again.':

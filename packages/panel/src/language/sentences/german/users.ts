@@ -87,6 +87,21 @@ export const userSentences: Sentences = {
   'Enter the password of the mail server.': 'Geben Sie das Passwort des Mailservers ein.',
   'Enter the password again: the server or the username is another one.':
     'Geben Sie das Passwort noch einmal ein: Der Server oder der Benutzername ist ein anderer.',
+  'Enter the password of the relay.': 'Geben Sie das Passwort des Relays ein.',
+  'Without encryption the relay must want no sign-in: leave the username empty.':
+    'Ohne Verschlüsselung darf das Relay keine Anmeldung verlangen: Lassen Sie den Benutzernamen leer.',
+  'With encryption the host field must be the name that the certificate of the relay has.':
+    'Mit Verschlüsselung muss „Hostname“ der Name im Zertifikat des Relays sein.',
+  'The username field must be one line without a colon.':
+    '„Benutzername“ muss eine Zeile ohne Doppelpunkt sein.',
+  'The relay password field must be one line without control characters, and without blanks at its ends.':
+    '„Passwort“ muss eine Zeile ohne Steuerzeichen und ohne Leerzeichen am Anfang und am Ende sein.',
+  'The sender domain field must be a domain such as mail.example.com.':
+    '„Absender-Domain“ muss eine Domain wie mail.example.com sein.',
+  'The server did not answer. It may be offline; try again later.':
+    'Der Server hat nicht geantwortet. Er ist vielleicht offline; versuchen Sie es später noch einmal.',
+  'The server has no relay yet. It applies a saved relay within seconds.':
+    'Der Server hat noch kein Relay. Ein gespeichertes Relay wendet er innerhalb von Sekunden an.',
   'The panel has no mail server now, so it cannot send a welcome mail. No account was created.':
     'Das Panel hat jetzt keinen Mailserver und kann keine Begrüßung schicken. Es wurde kein Konto angelegt.',
   'INNKEEPER_SMTP_PORTS does not allow the port {port}.':

@@ -87,6 +87,7 @@ export const de: typeof en = {
   reasonHint: 'Er steht für Sie auf der Seite des Kontos und im Protokoll. Der Kunde sieht ihn nicht.',
   // One account
   usage: 'Verbrauch',
+  mail: 'E-Mail-Versand',
   history: 'Verlauf',
   limits: 'Limits',
   contents: 'Domains und Apps',

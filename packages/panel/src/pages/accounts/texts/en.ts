@@ -87,6 +87,7 @@ export const en = {
     'Operators see it on the page of the account and in the audit log. The customer does not see it.',
   // One account
   usage: 'Usage',
+  mail: 'Mail',
   history: 'History',
   limits: 'Limits',
   contents: 'Domains and apps',

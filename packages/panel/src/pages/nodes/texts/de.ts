@@ -28,6 +28,8 @@ const warnings: Readonly<Record<ServerWarning, string>> = {
     'Der Datenbankserver läuft nicht: Websites mit Datenbank fallen aus. Der Agent startet ihn neu. Wenn das nicht gelingt, führen Sie auf dem Server „systemctl status mariadb“ aus.',
   CRON_DOWN:
     'cron läuft nicht: Kein Cronjob eines Kontos startet. Der Agent startet es neu. Wenn das nicht gelingt, führen Sie auf dem Server „systemctl status cron“ aus.',
+  MAIL_DOWN:
+    'Konten können keine E-Mails versenden. Das Protokoll des Agenten nennt den Grund: meist fehlt Postfix, oder es läuft nicht. Starten Sie das Installationsprogramm des Agenten noch einmal, oder sehen Sie auf dem Server mit „systemctl status innkeeper-postfix innkeeper-mail.socket“ nach.',
   SSHD_DOWN:
     'sshd läuft nicht: Niemand kann sich am Server anmelden. Der Agent startet es neu. Wenn das nicht gelingt, führen Sie auf dem Server „systemctl status ssh“ aus.',
 };
@@ -106,6 +108,7 @@ export const de: typeof en = {
   resumed: (name) => `${name} nimmt wieder neue Konten auf.`,
   pause: 'Neue Konten pausieren',
   pausedNow: (name) => `${name} nimmt keine neuen Konten auf.`,
+  mailRelay: 'E-Mails der Konten',
   newJoinCommand: 'Neuer Beitrittsbefehl',
   createJoinCommand: 'Neuen Beitrittsbefehl erstellen',
   joinAbout:

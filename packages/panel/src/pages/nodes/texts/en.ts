@@ -71,6 +71,7 @@ export const en = {
   resumed: (name: string) => `${name} takes new accounts again.`,
   pause: 'Pause new accounts',
   pausedNow: (name: string) => `${name} takes no new accounts.`,
+  mailRelay: 'Mail of accounts',
   newJoinCommand: 'New join command',
   createJoinCommand: 'Create a new join command',
   joinAbout:

@@ -64,6 +64,14 @@ export const de: typeof en = {
   notSold: 'zurückgezogen',
   newPackage: 'Neues Paket',
   newShortNameHint: 'Kleinbuchstaben, Ziffern und Bindestriche. Leer: aus dem Namen abgeleitet.',
+  mail: 'E-Mails, die Programme versenden',
+  mailPerHour: 'E-Mails pro Stunde',
+  mailPerDay: 'E-Mails pro Tag',
+  mailHint: (max: string) =>
+    `Empfänger von E-Mails, die Programme eines Kontos versenden, 0 bis ${max}. 0: Es werden keine versendet.`,
+  saveMail: 'Grenzen für E-Mails speichern',
+  mailSaved: (name: string) =>
+    `Die Grenzen für E-Mails von ${name} wurden gespeichert. Seine Konten folgen innerhalb einer Minute.`,
   smtp: 'Ausgehendes SMTP (Port 25)',
   smtpHint:
     'Konten können Mails an jeden Server senden, auch Spam. Der Versand über einen Mail-Anbieter (Ports 465 und 587) braucht keine Erlaubnis.',

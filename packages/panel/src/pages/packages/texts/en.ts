@@ -62,6 +62,14 @@ export const en = {
   notSold: 'retired',
   newPackage: 'New package',
   newShortNameHint: 'Lowercase letters, digits and dashes. Leave it empty to derive it from the name.',
+  mail: 'Mail that programs send',
+  mailPerHour: 'Mails per hour',
+  mailPerDay: 'Mails per day',
+  mailHint: (max: string) =>
+    `Recipients of mail that programs of an account send, 0 to ${max}. 0: none may be sent.`,
+  saveMail: 'Save the limits of mail',
+  mailSaved: (name: string) =>
+    `The limits of mail of ${name} were saved. Its accounts follow within a minute.`,
   smtp: 'Outgoing SMTP (port 25)',
   smtpHint:
     'Accounts can send mail to any server, spam included. Sending by a mail provider (ports 465 and 587) needs no permission.',

@@ -25,8 +25,14 @@ export interface TestMailServer extends AsyncDisposable {
 export const MAIL_USERNAME = 'panel@example.com';
 export const MAIL_PASSWORD = 'smtp correct horse';
 
-/** Starts a real SMTP server on loopback. It wants a sign-in, over TLS or STARTTLS if `options` have a certificate. */
-export async function startMailServer(options: SMTPServerOptions = {}): Promise<TestMailServer> {
+/**
+ * Starts a real SMTP server, by default on loopback. It wants a sign-in, over TLS or STARTTLS if `options` have a
+ * certificate.
+ */
+export async function startMailServer(
+  options: SMTPServerOptions = {},
+  { host = '127.0.0.1', port = 0 }: { host?: string; port?: number } = {},
+): Promise<TestMailServer> {
   const received: ReceivedMail[] = [];
   const signIns: string[] = [];
   const refusals: number[] = [];
@@ -64,7 +70,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
     ...options,
   });
   server.on('error', () => {});
-  const listener = server.listen(0, '127.0.0.1');
+  const listener = server.listen(port, host);
   await once(listener, 'listening');
   return {
     port: (listener.address() as AddressInfo).port,
