@@ -177,10 +177,10 @@ describe('with a relay', () => {
     expect(await counters(anna)).toMatchObject({ 2: '1', 7: '1' });
   });
 
-  test('PHP’s mail() of a site returns true, and its headers arrive', async () => {
+  test('PHP’s mail() of a site returns true, and its headers arrive, but no Bcc', async () => {
     await box.writeFile(
       '/home/anna/domains/anna.example.com/public_html/mail.php',
-      `<?php var_dump(mail('carla@example.org', 'From PHP', "Line 1\\n.\\nLine 3", "From: shop@anna.example.com\\r\\nCc: dora@example.org", '-fshop@anna.example.com'));`,
+      `<?php var_dump(mail('carla@example.org', 'From PHP', "Line 1\\n.\\nLine 3", "From: shop@anna.example.com\\r\\nCc: dora@example.org\\r\\nBcc: secret@example.org", '-fshop@anna.example.com'));`,
     );
     const started = performance.now();
     expect((await visit(box.address, 'anna.example.com', '/mail.php')).body).toContain('bool(true)');
@@ -188,8 +188,9 @@ describe('with a relay', () => {
     const [mail] = await received(1);
     expect(mail).toMatchObject({
       from: 'shop@anna.example.com',
-      to: ['carla@example.org', 'dora@example.org'],
+      to: ['carla@example.org', 'dora@example.org', 'secret@example.org'],
     });
+    expect(mail!.raw).not.toContain('secret@');
     expect(mail!.text).toContain('Line 1\r\n.\r\nLine 3');
   });
 
