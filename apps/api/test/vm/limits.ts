@@ -316,6 +316,8 @@ export function proveLimits(system: VirtualMachineSystem): void {
       const { id, db_name } = made.body.data;
       await greedy.untilSynced();
       await inGuest('sh', '-c', `rm -f /home/${greedy.username}/work/file-*`);
+      // The API accepts no limit below 100 MiB.
+      expect((await greedy.ssh('head -c 70M /dev/zero > ballast')).exitCode).toBe(0);
       const limitMb = Math.ceil((await diskOf(greedy)).usedKib / 1_024) + 40;
       await greedy.setLimits({ disk_limit_mb: limitMb });
       const password = await databasePassword(use, greedy, id);
