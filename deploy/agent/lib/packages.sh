@@ -74,6 +74,9 @@ ensure_packages() {
       ;;
     *) ;;
   esac
+  # Packages create these and leave them when they are purged.
+  [ -e /etc/aliases ] || touch "$STATE/no-aliases"
+  getent group ssl-cert >/dev/null || touch "$STATE/no-ssl-cert"
   # Without an answer Debian's Postfix would listen on port 25 for everybody.
   case " $missing" in
     *' postfix '*) echo 'postfix postfix/main_mailer_type select No configuration' | debconf-set-selections ;;

@@ -182,6 +182,8 @@ purge_packages() {
   DEBIAN_FRONTEND=noninteractive apt-get purge -y $packages
   # Its package keeps the data folder, in which why_kept has found no database.
   if grep -qxE '(mariadb|mysql)-server' <<<"$packages"; then rm -rf --one-file-system /var/lib/mysql; fi
+  if [ -e "$STATE/no-aliases" ] && grep -qxF postfix <<<"$packages"; then rm -f /etc/aliases /etc/aliases.db; fi
+  if [ -e "$STATE/no-ssl-cert" ] && grep -qxF ssl-cert <<<"$packages"; then ! getent group ssl-cert >/dev/null || groupdel ssl-cert; fi
   did "removed $(wc -w <<<"$packages") packages"
 }
 
